@@ -1,5 +1,6 @@
 /** What a models file says of providers with APIs of their own, and what it promises that these APIs cannot do. */
 import { z } from 'zod';
+import { type KeyNow, keyOf } from './key-now.ts';
 import type { Lack, Model } from './model-provider.ts';
 import { positive } from './model-schema.ts';
 import { keysSchema } from './models-file-keys.ts';
@@ -16,6 +17,7 @@ import {
 export interface NativeAccess {
   kind: NativeKindName;
   auth?: Auth;
+  region?: string;
   models: ReadonlyMap<string, ModelSettings>;
 }
 
@@ -33,7 +35,25 @@ export const nativeProvider = z.strictObject({
   ...{ baseUrl: address.exactOptional(), ...anyProvider },
   auth: z.enum(['key', 'token'], { error: 'must be key or token' }).exactOptional(),
   apiVersion: z.string().min(1).exactOptional(),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, { error: 'must be a region' })
+    .exactOptional(),
+  credentials: z
+    .strictObject({
+      accessKeyIdEnv: z.string().min(1),
+      secretAccessKeyEnv: z.string().min(1),
+      sessionTokenEnv: z.string().min(1).exactOptional(),
+    })
+    .exactOptional(),
 });
+
+/** The usual names of AWS credentials. */
+const AWS = {
+  accessKeyIdEnv: 'AWS_ACCESS_KEY_ID',
+  secretAccessKeyEnv: 'AWS_SECRET_ACCESS_KEY',
+  sessionTokenEnv: 'AWS_SESSION_TOKEN',
+};
 
 /** The members of a model of such a provider. */
 export const nativeModel = {
@@ -53,15 +73,67 @@ type Entry = Partial<Pick<Model, 'supportedParameters' | 'inputModalities' | 'pr
     fallbacks?: { provider: string; providerModel?: string }[];
   };
 
-export function faultsOfNative(server: Server): string[] {
+export function faultsOfNative(
+  server: Server,
+  secret: (name: string) => string | undefined,
+): string[] {
   if (server.kind === 'openai-compatible') return [];
-  const { baseUrl, tokens, versions }: NativeKind = NATIVE_KINDS[server.kind];
+  const { baseUrl, tokens, versions, regions }: NativeKind = NATIVE_KINDS[server.kind];
+  if (regions) return faultsOfAws(server, secret);
   const isVersioned = server.apiVersion !== undefined && !versions;
   return [
     ...(server.baseUrl === undefined && baseUrl === undefined ? ['baseUrl is missing'] : []),
     ...(server.auth === 'token' && !tokens ? [`auth is token, but ${server.kind} takes keys`] : []),
+    ...(server.region === undefined ? [] : [`region is of AWS, and not of ${server.kind}`]),
+    ...(server.credentials ? [`credentials are of AWS, and not of ${server.kind}`] : []),
     ...(isVersioned ? [`apiVersion is of addresses that ${server.kind} does not have`] : []),
   ];
+}
+
+/** A key of Bedrock, or credentials: the named ones, or those with the usual names. */
+function faultsOfAws(
+  { region, auth, apiVersion, apiKeyEnv, apiKeys, credentials }: z.output<typeof nativeProvider>,
+  secret: (name: string) => string | undefined,
+): string[] {
+  const hasKeys = apiKeyEnv !== undefined || apiKeys !== undefined;
+  const { accessKeyIdEnv, secretAccessKeyEnv } = credentials ?? AWS;
+  const missing = hasKeys
+    ? []
+    : [accessKeyIdEnv, secretAccessKeyEnv].filter((name) => !secret(name));
+  return [
+    ...(region === undefined ? ['region is missing'] : []),
+    ...(auth === undefined ? [] : ['auth is not of bedrock']),
+    ...(apiVersion === undefined ? [] : ['apiVersion is not of bedrock']),
+    ...(hasKeys && credentials ? ['has both keys and credentials'] : []),
+    ...missing.map((name) => `credentials need ${name}, which is not set`),
+  ];
+}
+
+/** Where the provider is. */
+export function addressAt({
+  kind,
+  region,
+  baseUrl: given,
+}: z.output<typeof nativeProvider>): string {
+  const { baseUrl, regions }: NativeKind = NATIVE_KINDS[kind];
+  if (given !== undefined) return given;
+  return (regions ? `https://bedrock-runtime.${region}.amazonaws.com` : baseUrl) ?? '';
+}
+
+/** The AWS credentials as a key, read for each request. */
+export function awsKey(
+  { kind, credentials = AWS }: z.output<typeof nativeProvider>,
+  secretNow: (name: string) => KeyNow | undefined,
+): KeyNow | undefined {
+  if (!(NATIVE_KINDS[kind] as NativeKind).regions) return undefined;
+  const { accessKeyIdEnv, secretAccessKeyEnv, sessionTokenEnv } = credentials;
+  const names = [accessKeyIdEnv, secretAccessKeyEnv, sessionTokenEnv];
+  const values = names.map((name) => (name === undefined ? undefined : secretNow(name)));
+  return () =>
+    values
+      .map(keyOf)
+      .filter((value) => value !== undefined)
+      .join('\n');
 }
 
 /** What the model promises and the API of one of its providers cannot do. */
@@ -101,7 +173,7 @@ function nativeKindsOf(entry: Entry, servers: Record<string, Server>): [string, 
 /** The settings of its models are by its own names of them; of several entries with one name, the last one applies. */
 export function nativeOf(
   name: string,
-  { kind, auth, apiVersion }: z.output<typeof nativeProvider>,
+  { kind, auth, apiVersion, region }: z.output<typeof nativeProvider>,
   entries: readonly Entry[],
 ): NativeAccess {
   const models = new Map<string, ModelSettings>();
@@ -117,5 +189,10 @@ export function nativeOf(
       });
     }
   }
-  return { kind, ...(auth !== undefined && { auth }), models };
+  return {
+    kind,
+    ...(auth !== undefined && { auth }),
+    ...(region !== undefined && { region }),
+    models,
+  };
 }

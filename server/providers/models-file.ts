@@ -31,7 +31,9 @@ import {
 import { readKeys } from './models-file-keys.ts';
 import {
   address,
+  addressAt,
   anyProvider,
+  awsKey,
   faultsOfNative,
   impossible,
   lacksOf,
@@ -41,7 +43,7 @@ import {
   nativeProvider,
 } from './models-file-native.ts';
 import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
-import { NATIVE_KIND_NAMES, NATIVE_KINDS, type NativeKind } from './native-kinds.ts';
+import { NATIVE_KIND_NAMES } from './native-kinds.ts';
 import type { WireForm } from './openai-compatible/index.ts';
 
 export interface FileProvider {
@@ -166,7 +168,10 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
   for (const [name, server] of Object.entries(file.providers)) {
     const { apiKeyEnv } = server;
     const at = `providers.${name}`;
-    const ofKind = [...faultsOfNative(server), ...faultsOfCompatible(server, options)];
+    const ofKind = [
+      ...faultsOfNative(server, options.secret),
+      ...faultsOfCompatible(server, options),
+    ];
     faults.push(...ofKind.map((fault) => `${at}.${fault}`));
     if (!PROVIDER_NAME.test(name)) {
       faults.push(`${at} must be named with up to 40 of a-z, 0-9 and -`);
@@ -233,13 +238,11 @@ function toProvider(
   apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
   const { maxInFlight } = entry;
-  const { kind } = entry;
-  const isNative = kind !== 'openai-compatible';
+  const isNative = entry.kind !== 'openai-compatible';
   const apiKeyEnv = isNative ? entry.apiKeyEnv : keyVariableOf(entry);
-  const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
-  const baseUrl = isNative
-    ? (entry.baseUrl ?? (NATIVE_KINDS[kind] as NativeKind).baseUrl)
-    : addressOf(entry);
+  const named = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
+  const apiKey = named ?? (isNative && !apiKeys ? awsKey(entry, secretNow) : undefined);
+  const baseUrl = isNative ? addressAt(entry) : addressOf(entry);
   return {
     name,
     ...(isNative && { native: nativeOf(name, entry, file.models) }),

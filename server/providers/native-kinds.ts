@@ -20,6 +20,8 @@ export interface NativeKind extends Abilities {
   chat?: Abilities;
   /** Whether addresses may have a version. */
   versions?: true;
+  /** Whether it is in regions, and its requests are signed. */
+  regions?: true;
   /** Whether its keys may be access tokens instead. */
   tokens: boolean;
   /** Loads the adapter: a process has the code of the providers that it uses. */
@@ -64,6 +66,14 @@ export const NATIVE_KINDS = {
     tokens: true,
     versions: true,
     load: async () => (await import('./openai/index.ts')).AZURE_OPENAI,
+  },
+  bedrock: {
+    without: ['seed', 'response_format'],
+    inputs: ['text', 'image', 'file'],
+    lacks: ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'],
+    tokens: false,
+    regions: true,
+    load: async () => (await import('./bedrock/index.ts')).BEDROCK,
   },
 } as const satisfies Record<string, NativeKind>;
 

@@ -79,7 +79,9 @@ describe('the server', () => {
               path.split('/').length > 3 &&
               path.split('/')[2] !== resource) ||
             /^express/.test(path) ||
-            /^server\/providers\/(openrouter|openai-compatible|mcp|http-tools)/.test(path),
+            /^server\/providers\/(openrouter|openai|anthropic|google|bedrock|native|mcp|http-tools)/.test(
+              path,
+            ),
         )
         .map((path) => `${file.path} -> ${path}`);
     });

@@ -17,6 +17,7 @@ import {
   type Turn,
   type TurnPiece,
   thinkingBudget,
+  toolId,
   type WireRequest,
   withoutSystem,
 } from '../native/index.ts';
@@ -130,11 +131,6 @@ function thinkingBlock({ type, text, signature, data }: JsonObject): object | un
   if (type === 'reasoning.encrypted' && asText(data)) return { type: 'redacted_thinking', data };
   if (type !== 'reasoning.text' || !asText(signature)) return undefined;
   return { type: 'thinking', thinking: asText(text) ?? '', signature };
-}
-
-/** The ids of other providers may have characters that this one refuses. */
-function toolId(id: string): string {
-  return id.replaceAll(/[^\w-]/g, '_');
 }
 
 function toolsOf({ tools = [], toolChoice, parallelToolCalls }: Submission): object {

@@ -1,6 +1,6 @@
 /** The common part of all chat-completions APIs. */
 export type { CostReader, Translation } from './answer.ts';
-export type { BodyForm, BodyReader, BodyTexts } from './body.ts';
+export { type BodyForm, type BodyReader, type BodyTexts, createBodyReader } from './body.ts';
 export { readDecimal } from './decimal.ts';
 export {
   createRefusalReader,

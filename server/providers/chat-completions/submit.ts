@@ -53,6 +53,8 @@ export interface ChatCall {
   apiKey?: string | undefined;
   /** The headers that carry the key; by default it is a bearer token. */
   credentials?: Record<string, string>;
+  /** Further headers, which depend on the request. */
+  sign?: (request: { url: URL; body: string }) => Promise<Record<string, string>>;
   traceparent?: string | undefined;
   body: object;
   timeoutMs: number;
@@ -65,7 +67,20 @@ export function submitChat(call: ChatCall): Promise<Outcome> {
   const { dialect, hooks, apiKey, maxAnswerBytes } = call;
   // It lives as long as the exchange, so it does not get the call, whose body can be large.
   const { conclude, ...reader } = createReader({ dialect, hooks, apiKey, maxAnswerBytes });
+  if (call.sign) return exchangeSigned(call, call.sign, reader).then(conclude);
   return exchange(call.dispatcher, requestOf(call), reader).then(conclude);
+}
+
+async function exchangeSigned(
+  call: ChatCall,
+  sign: NonNullable<ChatCall['sign']>,
+  reader: Reader,
+): Promise<Ending> {
+  const request = requestOf(call);
+  const signature = await sign(request).catch(() => undefined);
+  if (!signature) return { kind: 'not_sent', reason: UNSIGNED };
+  const headers = { ...request.headers, ...signature };
+  return exchange(call.dispatcher, { ...request, headers }, reader);
 }
 
 type ReaderOptions = Pick<ChatCall, 'dialect' | 'hooks' | 'apiKey' | 'maxAnswerBytes'>;
@@ -276,6 +291,8 @@ const REST_WITHIN = {
   finished: { withinMs: 30_000 },
   counted: { withinMs: 2_000 },
 } as const;
+
+const UNSIGNED = 'The request could not be signed.';
 
 /** OpenAI and most others; Anthropic; AWS. */
 const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid'];

@@ -19,5 +19,6 @@ export {
   type Turn,
   type TurnPiece,
   textParts,
+  toolId,
   withoutSystem,
 } from './turns.ts';

@@ -37,6 +37,12 @@ export interface Adapter {
   toRequest(work: Submission, settings: ModelSettings): WireRequest;
   /** The headers that carry a key, or an access token. */
   credentials(key: string | undefined, auth: Auth): Record<string, string>;
+  /** The headers that depend on the request, for providers that want it signed. */
+  sign?(
+    request: { url: URL; body: string },
+    key: string,
+    region: string,
+  ): Promise<Record<string, string>>;
 }
 
 export interface NativeOptions {
@@ -50,6 +56,8 @@ export interface NativeOptions {
   keys?: KeyRing | undefined;
   /** Keys by default. */
   auth?: Auth;
+  /** Of the signatures, for providers that want them. */
+  region?: string;
   /** By the provider's names. */
   models?: ReadonlyMap<string, ModelSettings>;
   connectTimeoutMs: number;
@@ -61,7 +69,7 @@ export interface NativeOptions {
 }
 
 export function createNativeProvider(options: NativeOptions): Provider {
-  const { name, adapter, baseUrl, apiKey: value, maxInFlight, keys } = options;
+  const { name, adapter, baseUrl, apiKey: value, maxInFlight, keys, region = '' } = options;
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const ring = keys ?? createKeyRing(value === undefined ? [] : [{ name, value }]);
@@ -76,6 +84,10 @@ export function createNativeProvider(options: NativeOptions): Provider {
           traceparent: work.traceparent,
           url: new URL(baseUrl + path),
           credentials: adapter.credentials(apiKey, options.auth ?? 'key'),
+          ...(adapter.sign &&
+            apiKey !== undefined && {
+              sign: (request) => adapter.sign!(request, apiKey, region),
+            }),
           timeoutMs: options.requestTimeoutMs,
           maxAnswerBytes: options.maxAnswerBytes,
         });

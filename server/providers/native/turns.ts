@@ -142,3 +142,8 @@ export function joinTurns<Part>(
   }
   return joined;
 }
+
+/** The ids of other providers may have characters that Anthropic and AWS refuse. */
+export function toolId(id: string): string {
+  return id.replaceAll(/[^\w-]/g, '_');
+}

@@ -1,10 +1,13 @@
 /** A short answer in the form of each API, and one that fails after it has begun. */
+import { EventStreamCodec } from '@smithy/core/event-streams';
 import type { NativeKindName } from '../../../server/providers/native-kinds.ts';
 
 export interface GoodAnswer {
   contentType: string;
   /** Says `Hello`, with the reason why it ended and its usage. */
   bytes: Buffer;
+  /** The beginning of one that has no end. */
+  endless: Buffer;
   /** Ends with an error. */
   failing: Buffer;
   /** The JSON texts of answers, streamed and whole. */
@@ -20,6 +23,7 @@ function answerOf(events: object[], failure: object, wholes: object[] = []): Goo
   return {
     contentType: 'text/event-stream',
     bytes: eventStream(events),
+    endless: eventStream(events).subarray(0, 20),
     failing: eventStream([...events.slice(0, 2), failure]),
     texts: [events, ...wholes.map((whole) => [whole])].map((texts) =>
       texts.map((text) => JSON.stringify(text)),
@@ -104,7 +108,57 @@ const openai = answerOf(
   ],
 );
 
+const CONVERSE = [
+  { messageStart: { role: 'assistant' } },
+  { contentBlockDelta: { contentBlockIndex: 0, delta: { reasoningContent: { signature: 's' } } } },
+  { contentBlockDelta: { contentBlockIndex: 1, delta: { text: 'Hello' } } },
+  { contentBlockStop: { contentBlockIndex: 1 } },
+  { messageStop: { stopReason: 'end_turn' } },
+  { metadata: { usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } } },
+];
+const CONVERSED = {
+  output: {
+    message: {
+      content: [
+        { reasoningContent: { reasoningText: { text: 'So', signature: 's' } } },
+        { toolUse: { toolUseId: 't', name: 'f', input: { a: 1 } } },
+      ],
+    },
+  },
+  stopReason: 'tool_use',
+  usage: { inputTokens: 3, outputTokens: 2 },
+};
+
+const codec = new EventStreamCodec(
+  (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
+  (text) => Buffer.from(text, 'utf8'),
+);
+
+function frame(type: string, event: object): Uint8Array {
+  const [[name, payload] = []] = Object.entries(event);
+  return codec.encode({
+    headers: {
+      [`:${type}-type`]: { type: 'string', value: name! },
+      ':content-type': { type: 'string', value: 'application/json' },
+      ':message-type': { type: 'string', value: type },
+    },
+    body: Buffer.from(JSON.stringify(payload)),
+  });
+}
+
+const frames = CONVERSE.map((event) => frame('event', event));
+const failure = frame('exception', { throttlingException: { message: 'Too many tokens' } });
+
+const bedrock: GoodAnswer = {
+  contentType: 'application/vnd.amazon.eventstream',
+  bytes: Buffer.concat(frames),
+  // A frame says how long it is.
+  endless: Buffer.from([0x7f, 0xff, 0xff, 0xff]),
+  failing: Buffer.concat([...frames.slice(0, 2), failure]),
+  texts: [CONVERSE.map((event) => JSON.stringify(event)), [JSON.stringify(CONVERSED)]],
+};
+
 export const GOOD_ANSWERS: Record<NativeKindName, GoodAnswer> = {
-  ...{ anthropic, google, openai },
+  ...{ anthropic, google, openai, bedrock },
   'azure-openai': openai,
 };

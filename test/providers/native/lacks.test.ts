@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContentPart, Model } from '../../../server/providers/index.ts';
+import { keyOf } from '../../../server/providers/key-now.ts';
 import { readModelsFile } from '../../../server/providers/models-file.ts';
 import { checkInputs } from '../../../server/resources/model-runs/inputs.ts';
 import { checkParameters } from '../../../server/resources/model-runs/parameters.ts';
 
-async function read(content: object) {
+async function read(content: object, secrets: Record<string, string> = { KEY: 'secret' }) {
   const folder = await mkdtemp(join(tmpdir(), 'native-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'models.json');
   await writeFile(path, JSON.stringify(content));
-  return readModelsFile({ path, secret: () => 'secret', builtIn: [] });
+  return readModelsFile({ path, secret: (name) => secrets[name], builtIn: [] });
 }
 
 const providers = {
@@ -78,6 +79,29 @@ test('what an API never takes stops the start', async () => {
     'models[0].supportedParameters has seed, which anthropic does not take',
     'models[0].inputModalities has audio, which anthropic does not take',
     'models[1].thinking needs a provider with an API of its own',
+  ]) {
+    await expect(broken).rejects.toThrow(fault);
+  }
+});
+
+test('Bedrock has a region, and a key or the usual AWS credentials', async () => {
+  const bedrock = { kind: 'bedrock', region: 'eu-west-1' };
+  const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', OWN: 'other' };
+  const { providers: found } = await read({ providers: { bedrock } }, secrets);
+  expect(found).toMatchObject([
+    { baseUrl: 'https://bedrock-runtime.eu-west-1.amazonaws.com', native: { region: 'eu-west-1' } },
+  ]);
+  expect(keyOf(found[0]!.apiKey)).toBe('id\nsecret');
+  const credentials = { accessKeyIdEnv: 'OWN', secretAccessKeyEnv: 'OWN' };
+  const named = await read({ providers: { bedrock: { ...bedrock, credentials } } }, secrets);
+  expect(keyOf(named.providers[0]!.apiKey)).toBe('other\nother');
+  const keyed = await read({ providers: { bedrock: { ...bedrock, apiKeyEnv: 'OWN' } } }, secrets);
+  expect(keyOf(keyed.providers[0]!.apiKey)).toBe('other');
+  const broken = read({ providers: { bedrock: { kind: 'bedrock' } } }, {});
+  for (const fault of [
+    'providers.bedrock.region is missing',
+    'providers.bedrock.credentials need AWS_ACCESS_KEY_ID, which is not set',
+    'providers.bedrock.credentials need AWS_SECRET_ACCESS_KEY, which is not set',
   ]) {
     await expect(broken).rejects.toThrow(fault);
   }

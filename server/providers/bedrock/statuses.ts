@@ -1,0 +1,10 @@
+import type { StatusTable } from '../chat-completions/index.ts';
+
+/** 408 and 424 are of a model that has begun, and 500 and 503 do not say. */
+export const STATUSES: StatusTable = {
+  page: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html',
+  refused: new Set([400, 401, 403, 404, 413]),
+  busy: new Set([429]),
+  // AWS tells of wrong credentials, and of what they do not permit, with 403.
+  isAboutCredentials: (status) => status === 403,
+};
