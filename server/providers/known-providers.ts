@@ -34,6 +34,15 @@ export const KNOWN_PROVIDERS: Record<string, KnownProvider> = {
     parameters: ['stop'],
     thinking: /^claude-(3-7|(haiku|sonnet|opus|fable|mythos)-)/,
   },
+  bedrock: {
+    keyVariables: ['AWS_ACCESS_KEY_ID'],
+    baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    entry: { kind: 'bedrock' },
+    needs: ['AWS_SECRET_ACCESS_KEY'],
+    regionVariables: ['AWS_REGION', 'AWS_DEFAULT_REGION'],
+    parameters: ['stop'],
+    thinking: /anthropic\.claude-(3-7|(haiku|sonnet|opus|fable|mythos)-)|amazon\.nova-2/,
+  },
   deepseek: compatible('deepseek', [
     ...(['temperature', 'top_p', 'stop', 'response_format'] as const),
   ]),

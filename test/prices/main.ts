@@ -47,6 +47,7 @@ const JUDGED: Record<string, Judged> = {
   huggingface: { provider: 'huggingface_', flavor: 'chat' },
   mistral: { provider: 'mistral', flavor: 'default' },
   'native/anthropic': { provider: 'anthropic', flavor: 'default', kind: 'anthropic' },
+  'native/bedrock': { provider: 'aws', flavor: 'default', kind: 'bedrock' },
   'native/google': { provider: 'google', flavor: 'default', kind: 'google' },
   'native/google-vertex': { provider: 'google', flavor: 'default', kind: 'google' },
   'native/openai-responses': { provider: 'openai', flavor: 'responses', kind: 'openai' },

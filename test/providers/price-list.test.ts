@@ -144,3 +144,21 @@ test('the address that the variable of a provider’s SDK names is where its run
     },
   });
 });
+
+test('Amazon Bedrock is sold only with a whole credential and a region, which its entry names', () => {
+  const all: Record<string, string> = {
+    ...{
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_DEFAULT_REGION: 'eu-west-1',
+    },
+  };
+  const offered = (without?: string) =>
+    offersOf(list, (name) => (name === without ? undefined : all[name]), AT).length;
+  expect(Object.keys(all).map(offered)).toEqual([0, 0, 0]);
+  expect(offered()).toBe(1);
+  const secret = (name: string) => all[name];
+  expect(fileOf(offersOf(list, secret, AT), secret)).toMatchObject({
+    providers: { bedrock: { kind: 'bedrock', region: 'eu-west-1' } },
+  });
+});
