@@ -6463,6 +6463,13 @@ export interface components {
              *     ]
              */
             missingOutputs?: string[];
+            /**
+             * Format: date-time
+             * @description When `logs` and `artifacts` expire at the latest: from then on they answer 404. On jobs that have left logs. A
+             *     workspace that keeps content for fewer days removes them earlier: see `contentPurgedAt`.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            outputsExpireAt?: string;
             error?: components["schemas"]["ComputeJobError"];
             parent?: components["schemas"]["Parent"];
         };

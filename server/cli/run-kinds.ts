@@ -2,7 +2,7 @@
 import type { Parts } from '../compose/parts.ts';
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { toComputeJob } from '../resources/compute-jobs/index.ts';
+import { type ComputeJobFacts, toComputeJob } from '../resources/compute-jobs/index.ts';
 import { toModelRun } from '../resources/model-runs/index.ts';
 import { toToolRun } from '../resources/tool-runs/index.ts';
 import type { Run, RunFacts, Runs, RunTypes } from '../runs/index.ts';
@@ -16,11 +16,14 @@ export interface RunKind {
 }
 
 export function kindOf(parts: Parts, kind: (typeof KINDS)[number]): RunKind {
-  const { modelRuns, toolRuns, computeJobs } = parts;
+  const { modelRuns, toolRuns, computeJobs, compute } = parts;
   const known = {
     model: { runs: modelRuns, present: toModelRun },
     tool: { runs: toolRuns, present: toToolRun },
-    compute: { runs: computeJobs, present: toComputeJob },
+    compute: {
+      runs: computeJobs,
+      present: (run: Run<ComputeJobFacts>) => toComputeJob(run, compute),
+    },
   };
   const { runs, present } = known[kind];
   return { runs, present: present as (run: Run<RunFacts>) => object };

@@ -24,6 +24,8 @@ export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: KeptOutputs;
+  /** How many days outputs are kept at most. */
+  keptDays: number;
   machine: Machine;
   rooms: ReadonlyMap<string, Machine>;
   /** The memory in MiB that jobs of an engine take on the machine besides what is sold. */
@@ -96,6 +98,7 @@ export async function composeCompute(
     ),
   );
   return {
+    keptDays: config.quotas.keptDays.stored_outputs,
     ...{ catalog, registry, outputs, machine, rooms, faults },
     overheads: engines.flatMap(({ name, room }) =>
       room ? [{ engine: name, overheadMb: room.overheadMb }] : [],

@@ -3,8 +3,8 @@
  * the command line, and refused with its figures beyond it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account, Quota } from '../../openapi/generated/developer.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Account, ComputeJob, Quota } from '../../openapi/generated/developer.ts';
 import { createRetention } from '../../server/compose/retention.ts';
 import { createOutputStore } from '../../server/engines/output-store.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
@@ -158,6 +158,31 @@ describe('what jobs leave', () => {
     expect(await quotaOf('stored_outputs')).toMatchObject({ used: 0 });
     expect(jsonOf(await tenant.get(`${COMPUTE_JOBS}/${job.id}/logs`))).toMatchObject({ text: '' });
   });
+});
+
+it('from outputsExpireAt on, logs and artifacts of jobs are 404 with that time, even if they are still there', async () => {
+  const source = `console.log('read'); job.writeFile('a.bin', 'kept for thirty days')`;
+  const { id } = await endedJob(source, { outputs: ['a.bin'] });
+  const path = `${COMPUTE_JOBS}/${id}`;
+  const { outputsExpireAt, createdAt } = jsonOf(await tenant.get(path)) as ComputeJob;
+  const midnight = Date.parse(`${createdAt.slice(0, 10)}T00:00:00.000Z`);
+  expect(Date.parse(outputsExpireAt!)).toBe(midnight + 31 * 86_400_000);
+  const at = async (time: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: time });
+    try {
+      return [await tenant.get(`${path}/artifacts/a.bin`), await tenant.get(`${path}/logs`)];
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  const before = await at(Date.parse(outputsExpireAt!) - 1_000);
+  expect(before.map(({ status }) => status)).toEqual([200, 200]);
+  for (const answer of await at(Date.parse(outputsExpireAt!))) {
+    const { detail } = problemOf(answer, 'not_found');
+    expect(detail).toBe(
+      `The log and the artifacts of this job expired at ${outputsExpireAt}, and cannot be read any more.`,
+    );
+  }
 });
 
 describe('requests and answers of runs', () => {

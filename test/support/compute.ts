@@ -39,7 +39,7 @@ export function offerComputeJobs(kernel: Pick<RunKernel, 'offer'>): ComputeJobs 
 
 export function computeHandlers(jobs: ComputeJobs, cursors: Cursors) {
   const outputs = { save: async () => {}, read: async () => undefined };
-  const sources = { outputs, registry: createRegistry([]) };
+  const sources = { outputs, registry: createRegistry([]), keptDays: 30 };
   return {
     ...createComputeJobHandlers(jobs, { ...sources, limits: COMPUTE_LIMITS, cursors }),
     ...createComputeEnvironmentHandlers(ENVIRONMENTS),

@@ -5,6 +5,7 @@ import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
   artifactParts,
+  assertKept,
   type ComputeJobFacts,
   type ComputeJobs,
   type ComputeTerms,
@@ -45,7 +46,7 @@ export function createJobHandlers(options: JobOptions): JobHandlers & OutputHand
   async function detail(workspace: string, id: string): Promise<JobDetail> {
     const { found, history, entries } = await readDetail(jobs, ledger, workspace, id);
     return {
-      job: toComputeJob(found.run),
+      job: toComputeJob(found.run, options.jobOutputs),
       asked: toTerms(found.terms as unknown as ComputeTerms),
       ...(found.request !== undefined && { program: toProgram(found.request as Program) }),
       ...{ history, entries },
@@ -119,6 +120,7 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
     async getLogFileOfJob({ principal: { workspace }, params: { jobId }, query }) {
       const { stream = 'stdout' } = query;
       const job = await find(workspace, jobId);
+      assertKept(job, sources);
       return {
         status: 200,
         headers: { 'Content-Disposition': attachmentOf(`${job.id}-${stream}.log`) },
@@ -130,6 +132,7 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
     async getArtifactOfJob({ principal: { workspace }, params: { jobId, artifactName } }) {
       const job = await find(workspace, jobId);
       const artifact = job.facts?.artifacts?.find(({ name }) => name === artifactName);
+      assertKept(job, sources);
       if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
       return {
         status: 200,

@@ -76,7 +76,7 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
 
 export type { EnvironmentCatalog as Environments } from '../../engines/environments.ts';
 export type { ComputeJobFacts } from './facts.ts';
-export { artifactParts, logParts, type OutputSources, readLog } from './outputs.ts';
+export { artifactParts, assertKept, logParts, type OutputSources, readLog } from './outputs.ts';
 export { toComputeJob } from './present.ts';
 export type { Terms as ComputeTerms } from './pricing.ts';
 export {

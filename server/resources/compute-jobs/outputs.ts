@@ -2,6 +2,8 @@
 import { PLAIN_BYTES, READ_BYTES } from '../../engines/encrypted-outputs.ts';
 import type { Artifact, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
+import { momentOf } from '../../kernel/ids.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { ComputeProvider } from '../../providers/compute-provider.ts';
 import type { Registry } from '../../providers/registry.ts';
 import { isTerminal, type Run } from '../../runs/index.ts';
@@ -15,6 +17,7 @@ export interface LogPart {
   elsewhere?: true;
 }
 
+const DAY_MS = 86_400_000;
 const LOG_PART_BYTES = 262_144;
 /** Whole blocks, so that the process decrypts none twice. */
 const ARTIFACT_PART_BYTES = 8 * PLAIN_BYTES;
@@ -28,18 +31,38 @@ export interface Span {
 }
 
 export interface OutputSources {
+  /** Whole days, after the one on which the job was created. */
+  keptDays: number;
   outputs: OutputStore;
   registry: Registry<ComputeProvider>;
 }
 
+/** When the outputs of a job expire: from then on nobody reads them, even if they are still there. */
+export function outputsExpireAt(
+  { uuid }: Pick<Run, 'uuid'>,
+  { keptDays }: Pick<OutputSources, 'keptDays'>,
+): Date {
+  const createdAt = momentOf(uuid).getTime();
+  return new Date(createdAt - (createdAt % DAY_MS) + (keptDays + 1) * DAY_MS);
+}
+
+/** Throws if the outputs of a job are not kept any more. */
+export function assertKept(job: Run<ComputeJobFacts>, sources: Pick<OutputSources, 'keptDays'>) {
+  const expiredAt = outputsExpireAt(job, sources);
+  if (expiredAt.getTime() > Date.now()) return;
+  const detail = `The log and the artifacts of this job expired at ${expiredAt.toISOString()}, and cannot be read any more.`;
+  throw new Problem('not_found', detail);
+}
+
 export async function readLog(
-  { outputs, registry }: OutputSources,
+  sources: OutputSources,
   workspace: string,
   job: Run<ComputeJobFacts>,
   { stream, after }: { stream: LogStream; after: number },
 ): Promise<LogPart> {
   const hasEnded = isTerminal(job.state);
-  const found = await logBytes({ outputs, registry }, workspace, job, { stream, after });
+  assertKept(job, sources);
+  const found = await logBytes(sources, workspace, job, { stream, after });
   const bytes = found ?? Buffer.alloc(0);
   const isElsewhere = job.state === 'running' && !found;
   const isFull = bytes.length === LOG_PART_BYTES;
@@ -68,7 +91,7 @@ export async function* logParts(
 
 /** Absent if nothing was saved, or if this process does not know what the job has written so far. */
 async function logBytes(
-  { outputs, registry }: OutputSources,
+  { outputs, registry }: Pick<OutputSources, 'outputs' | 'registry'>,
   workspace: string,
   job: Run<ComputeJobFacts>,
   { stream, after }: { stream: LogStream; after: number },

@@ -5,10 +5,19 @@
 import { type Handlers, rangedReply } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import type { Run } from '../../runs/index.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
+import type { ComputeJobFacts } from './facts.ts';
 import type { ComputeJobLimits, ComputeJobs } from './index.ts';
-import { artifactParts, type OutputSources, readLog, type Span, withProgress } from './outputs.ts';
+import {
+  artifactParts,
+  assertKept,
+  type OutputSources,
+  readLog,
+  type Span,
+  withProgress,
+} from './outputs.ts';
 import { toComputeJob } from './present.ts';
 import { toCreateRequest } from './request.ts';
 
@@ -35,6 +44,7 @@ export function createComputeJobHandlers(
   options: ComputeJobHandlerOptions,
 ): ComputeJobHandlers & OutputHandlers {
   const { limits, cursors } = options;
+  const present = (job: Run<ComputeJobFacts>) => toComputeJob(job, options);
   return {
     getComputeJobLimits: () => ({ status: 200, body: { ...limits } }),
 
@@ -61,7 +71,7 @@ export function createComputeJobHandlers(
         signal,
         span,
       });
-      return answerCreated(runs, created, input, { path: PATH, present: toComputeJob });
+      return answerCreated(runs, created, input, { path: PATH, present });
     },
 
     listComputeJobs({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
@@ -72,7 +82,7 @@ export function createComputeJobHandlers(
         ...(parentRunId !== undefined && { parentRun: parentRunId }),
       };
       const page = { operation: 'listComputeJobs', workspace, limit, cursor, filters, query };
-      return answerPage({ runs, cursors, ...page, present: toComputeJob });
+      return answerPage({ runs, cursors, ...page, present });
     },
 
     async getComputeJob(input) {
@@ -80,13 +90,13 @@ export function createComputeJobHandlers(
       const answer = await answerRead(runs, found, input, (run) => run);
       if (answer.status === 304) return answer;
       const { body: job, ...rest } = answer;
-      return { ...rest, body: toComputeJob(await withProgress(options, job)) };
+      return { ...rest, body: present(await withProgress(options, job)) };
     },
 
     async cancelComputeJob(input) {
       const found = await runs.cancel(input.principal.workspace, input.params.id);
       if (!found) throw new Problem('not_found', NOT_FOUND);
-      return answerCancelled(runs, found, input, { path: PATH, present: toComputeJob });
+      return answerCancelled(runs, found, input, { path: PATH, present });
     },
     ...outputHandlers(runs, options),
   };
@@ -106,6 +116,7 @@ function outputHandlers(runs: ComputeJobs, sources: OutputSources): OutputHandle
       const job = await find(runs, input);
       const { name } = input.params;
       const artifact = job.facts?.artifacts?.find((each) => each.name === name);
+      assertKept(job, sources);
       if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
       const { workspace } = input.principal;
       const { bytes, sha256 } = artifact;
