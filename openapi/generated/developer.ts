@@ -1766,7 +1766,7 @@ export interface components {
          *     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
          *     Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
          *     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
-         *     them.
+         *     them. No provider gets marks for a model without the price `cacheWrite`.
          */
         CacheControl: {
             /**
@@ -1776,7 +1776,8 @@ export interface components {
             type: "ephemeral";
             /**
              * @description How long the provider shall keep it after its last use: 5 minutes if it is left out. With `1h`, the hold covers
-             *     the price `cacheWrite1h`. A provider that has only one duration uses that.
+             *     the price `cacheWrite1h`. A provider that has only one duration uses that, and for a model without that price,
+             *     the mark is one of 5 minutes.
              * @example 1h
              * @enum {string|null}
              */

@@ -72,7 +72,7 @@ export function createKeyRing(
     const isOfKey =
       outcome.kind === 'refused_for_now' && [402, 429].includes(outcome.providerStatus);
     if (!isRefused && !isOfKey) {
-      if (outcome.kind !== 'not_sent') Object.assign(key, { isRefused: false, busy: 0 });
+      if (outcome.kind !== 'not_sent') accept(key);
       return outcome;
     }
     key.isRefused = isRefused;
@@ -83,6 +83,15 @@ export function createKeyRing(
     const { reason, providerStatus } = outcome;
     const retryAfterMs = typeof other === 'number' ? Math.ceil(other) : 0;
     return { kind: 'refused_for_now', reason, providerStatus, retryAfterMs };
+  }
+
+  /** A refused key that is accepted again rests no longer. A busy one does: this may be the end of an earlier request. */
+  function accept(key: Kept): void {
+    if (key.isRefused && key.restsUntil > performance.now()) {
+      key.restsUntil = 0;
+      options.onRest?.(key.name, undefined);
+    }
+    Object.assign(key, { isRefused: false, busy: 0 });
   }
 
   function rest(

@@ -47,6 +47,17 @@ test.each([401, 402])(
   },
 );
 
+test('a refused key that is accepted again is used at once', async () => {
+  const answers = { a: refused(401), b: refused(401) } as Record<string, Outcome>;
+  const { send, used, rests } = ringOf(answers);
+  await send();
+  await send();
+  Object.assign(answers, { a: ANSWERED, b: ANSWERED });
+  for (let i = 0; i < 3; i++) expect(await send()).toEqual(ANSWERED);
+  expect(used).toHaveLength(5);
+  expect(rests.at(-1)).toBe('a is back');
+});
+
 test('a busy key is not used for as long as Retry-After says', async () => {
   const { send, used, rests } = ringOf({ busy: busy(100), other: ANSWERED });
   await send();

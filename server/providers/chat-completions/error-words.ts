@@ -15,6 +15,8 @@ export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
   /** The body, as far as received. */
   text(): string;
+  /** The error in the body, or the body itself if it has none; empty if it is not JSON. */
+  details(): JsonObject;
   /** The explanation in the body, as far as received; `secrets` are the deployment's own. */
   words(secrets: readonly string[]): string | undefined;
   /** The error in the body, if it has the form of this API and nothing that an answer has. */
@@ -34,6 +36,11 @@ export function createRefusalReader(encoding?: string): RefusalReader {
   const text = () => textOf(Buffer.concat(chunks), encoding);
   return {
     text,
+    details() {
+      const body = parseModest(PASSED_THROUGH, text());
+      const first = asObject(asList(body)?.[0] ?? body) ?? {};
+      return asObject(first.error) ?? first;
+    },
     feed(chunk) {
       bytes += chunk.length;
       if (bytes > MOST_ERROR_BYTES) return 'enough';

@@ -5,6 +5,7 @@
  */
 import type { Outcome } from '../model-provider.ts';
 import type { Head } from '../transport/index.ts';
+import type { JsonObject } from './json.ts';
 
 /** Statuses besides 429 that mean "never executed", each only together with Retry-After. */
 export type TemporaryStatuses = ReadonlySet<number>;
@@ -18,7 +19,9 @@ export interface StatusTable {
   /** Not accepted for now, with or without Retry-After. */
   busy: ReadonlySet<number>;
   /** Whether a refusal is about the credentials although its status is not 401: it is told as 401 then. */
-  isAboutCredentials?(status: number, body: string): boolean;
+  isAboutCredentials?(status: number, error: JsonObject): boolean;
+  /** Whether what is refused is the output, so that the model has run. */
+  isAboutOutput?(error: JsonObject): boolean;
 }
 
 export type NotAnswered = Extract<Outcome, { kind: 'refused' | 'refused_for_now' | 'unknown' }>;
@@ -84,7 +87,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 const LONGEST_WAIT_MS = 3_600_000;
 
 const BUSY = 'The provider has no capacity for the request at the moment.';
-const UNCLEAR = 'The provider answered with a status that does not tell whether the model has run.';
+export const UNCLEAR =
+  'The provider answered with a status that does not tell whether the model has run.';
 
 const REFUSALS = new Map([
   [400, 'The provider refused the request as not valid.'],

@@ -23,6 +23,7 @@ import {
   outcomeOfStatus,
   type StatusTable,
   type TemporaryStatuses,
+  UNCLEAR,
 } from './status.ts';
 import { createTimeBudget } from './time-budget.ts';
 
@@ -210,11 +211,14 @@ function explained(
   { apiKey, dialect }: ReaderOptions,
   refusal: RefusalReader | undefined,
 ): Outcome {
-  const reference = named(referenceOf(head, dialect));
-  if (refusal && dialect.statuses?.isAboutCredentials?.(head.status, refusal.text())) {
+  const id = referenceOf(head, dialect);
+  const reference = named(id);
+  const { isAboutCredentials, isAboutOutput } = dialect.statuses ?? {};
+  if (refusal && isAboutCredentials?.(head.status, refusal.details())) {
     return { ...CREDENTIALS_REFUSED, ...reference };
   }
   const words = refusal?.words(secretsOf({ apiKey }));
+  if (refusal && isAboutOutput?.(refusal.details())) return unknown(UNCLEAR, head, id, words);
   return { ...outcome, ...(words && { words }), ...reference };
 }
 

@@ -1,10 +1,12 @@
-import type { StatusTable } from '../chat-completions/index.ts';
+import { asList, asObject, type StatusTable } from '../chat-completions/index.ts';
 
 /** 503 is "overloaded or down" there, which does not say that nothing ran, and neither do 500 and 504. */
 export const STATUSES: StatusTable = {
   page: 'https://ai.google.dev/gemini-api/docs/troubleshooting',
   refused: new Set([400, 401, 403, 404, 413]),
   busy: new Set([429]),
-  // The Gemini API tells of a wrong key with 400.
-  isAboutCredentials: (status, body) => status === 403 || body.includes('API_KEY_INVALID'),
+  // The Gemini API tells of a wrong key with 400. Its message may quote the request, and its details do not.
+  isAboutCredentials: (status, { details }) =>
+    status === 403 ||
+    (asList(details) ?? []).some((detail) => asObject(detail)?.reason === 'API_KEY_INVALID'),
 };

@@ -8,6 +8,7 @@
 import { asObject, type JsonObject, parseModest } from '../chat-completions/index.ts';
 import {
   type AssistantMessage,
+  type JsonValue,
   type Message,
   PASSED_THROUGH,
   type TextPart,
@@ -32,30 +33,31 @@ export function piecesOf(message: AssistantMessage, format: string): TurnPiece[]
   const pieces: TurnPiece[] = [];
   const done: Place = { text: 0, calls: 0 };
 
-  function proceedTo(place: Place): void {
-    const part = text.slice(done.text, place.text);
+  /** Nothing of the message is left out or repeated, whatever the entry says. */
+  function proceedTo(place: JsonObject): void {
+    const next = {
+      text: within(place.text, done.text, text.length),
+      calls: within(place.calls, done.calls, calls.length),
+    };
+    const part = text.slice(done.text, next.text);
     if (part !== '') pieces.push({ kind: 'text', text: part });
-    for (const call of calls.slice(done.calls, place.calls)) pieces.push({ kind: 'call', call });
-    done.text = Math.max(done.text, place.text);
-    done.calls = Math.max(done.calls, place.calls);
+    for (const call of calls.slice(done.calls, next.calls)) pieces.push({ kind: 'call', call });
+    Object.assign(done, next);
   }
 
   for (const value of message.reasoning_details ?? []) {
     const entry = asObject(value);
     if (entry?.format !== format) continue;
-    proceedTo(placeOf(entry));
+    proceedTo(asObject(entry.after) ?? {});
     pieces.push({ kind: 'entry', entry });
   }
   proceedTo({ text: text.length, calls: calls.length });
   return pieces;
 }
 
-function placeOf({ after }: JsonObject): Place {
-  const { text, calls } = asObject(after) ?? {};
-  return {
-    text: typeof text === 'number' ? text : 0,
-    calls: typeof calls === 'number' ? calls : 0,
-  };
+function within(value: JsonValue | undefined, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return least;
+  return Math.min(Math.max(value, least), most);
 }
 
 /** The content together with a refusal, for which other APIs have no member. */

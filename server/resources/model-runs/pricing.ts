@@ -3,7 +3,7 @@
  * the hold limits the charge for every usage within the limits of the request.
  */
 import { amountOf, feeOf, largestOf } from '../../kernel/money.ts';
-import type { Message, Model, Pricing, Usage } from '../../providers/model-provider.ts';
+import type { Message, Model, Pricing, Tool, Usage } from '../../providers/model-provider.ts';
 import type { Inputs } from './inputs.ts';
 
 /** The terms at creation, saved with the run: later prices do not change them. */
@@ -169,6 +169,36 @@ export function listAmountOf(
     ],
     scale,
   );
+}
+
+/**
+ * The request with the marks of the cache that have a price. The provider would bill what another mark asks for, and the
+ * price list would charge less: it is left out, or asks for the shorter time.
+ */
+export function withPricedMarks({ messages, tools }: Marked, pricing: Pricing): Marked {
+  const priced = <Part extends Cacheable>(part: Part) => withPricedMark(part, pricing);
+  const marked = messages.map((message): Message => {
+    const { content } = message;
+    if (typeof content !== 'object' || content === null) return message;
+    // Each part stays of its kind.
+    return { ...message, content: content.map(priced) } as Message;
+  });
+  return { messages: marked, ...(tools && { tools: tools.map(priced) }) };
+}
+
+interface Marked {
+  messages: Message[];
+  tools?: Tool[];
+}
+
+type Cacheable = Pick<Tool, 'cache_control'>;
+
+function withPricedMark<Part extends Cacheable>(part: Part, pricing: Pricing): Part {
+  const { cache_control: cache, ...rest } = part;
+  const { cacheWrite, cacheWrite1h } = pricing;
+  if (!cache || (cache.ttl === '1h' && cacheWrite1h !== undefined)) return part;
+  if (cacheWrite === undefined) return rest as Part;
+  return cache.ttl === '1h' ? { ...part, cache_control: { type: cache.type } } : part;
 }
 
 function ratesFor(pricing: Pricing, promptTokens: number): Pricing {

@@ -14,7 +14,7 @@ import {
 } from '../../providers/index.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import { readRunRequest } from '../read-run-request.ts';
-import type { Terms } from './pricing.ts';
+import { type Terms, withPricedMarks } from './pricing.ts';
 
 /** In the caller's form; see `response_format` of `CreateRequest`. */
 interface RequestedFormat {
@@ -59,10 +59,9 @@ export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Su
   return {
     runId: uuidToId('run', run.id),
     model: run.terms.providerModel,
-    messages: request.messages,
+    ...withPricedMarks(request, run.terms.pricing),
     maxOutputTokens: request.maxOutputTokens,
     maxPrice: run.terms.maxPrice,
-    ...(request.tools && { tools: request.tools }),
     ...(request.tool_choice && { toolChoice: request.tool_choice }),
     ...(request.parallel_tool_calls !== undefined && {
       parallelToolCalls: request.parallel_tool_calls,

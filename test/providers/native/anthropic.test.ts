@@ -142,6 +142,40 @@ test('a recorded refusal is told in the words of Anthropic', async () => {
   expect(outcome).toMatchObject({ kind: 'refused', providerStatus: 404, words });
 });
 
+describe('a refusal is taken for what it says:', () => {
+  const refusal = (status: number, message: string) =>
+    play('anthropic', {
+      ...{ status, contentType: 'application/json' },
+      response: { type: 'error', error: { type: 'invalid_request_error', message } },
+    });
+
+  test.each([
+    [400, 'Your credit balance is too low to access the Anthropic API. Please go to Plans.'],
+    [
+      400,
+      'You have reached your specified API usage limits. You will regain access on 2026-12-01.',
+    ],
+    [400, 'This organization has been disabled.'],
+    [403, 'Your API key does not have permission to use the specified resource.'],
+  ])('%i, %s is about the account, and no customer reads it', async (status, message) => {
+    expect((await refusal(status, message)).outcome).toEqual({
+      ...{ kind: 'refused', providerStatus: 401 },
+      reason: 'The provider did not accept the credentials of this deployment.',
+    });
+  });
+
+  test('an output that is blocked was generated, so the outcome is unknown', async () => {
+    const { outcome } = await refusal(400, 'Output blocked by content filtering policy');
+    expect(outcome).toMatchObject({ kind: 'unknown', providerStatus: 400 });
+  });
+
+  test('a message that quotes such words is about the request', async () => {
+    const words = 'messages.0.content: Your credit balance is too low';
+    const { outcome } = await refusal(400, words);
+    expect(outcome).toMatchObject({ kind: 'refused', providerStatus: 400, words });
+  });
+});
+
 describe('an answer goes back as Anthropic gave it', () => {
   const own = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use']);
   test.each(answers)('$name', async (recording) => {

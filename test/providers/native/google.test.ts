@@ -269,6 +269,15 @@ test('a wrong key, of which Google tells with 400, is told as 401', async () => 
   });
 });
 
+test('a message that quotes the request is not taken for a refusal of the key', async () => {
+  const message = 'Invalid value: "API_KEY_INVALID"';
+  const details = [{ fieldViolations: [{ description: message }] }];
+  const contentType = 'application/json';
+  const response = { error: { code: 400, message, details } };
+  const { outcome } = await play('google', { status: 400, contentType, response });
+  expect(outcome).toMatchObject({ kind: 'refused', providerStatus: 400, words: message });
+});
+
 test('a prompt that is blocked is an answer without text', async () => {
   const response = {
     promptFeedback: { blockReason: 'SAFETY' },

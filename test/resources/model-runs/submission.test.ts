@@ -20,8 +20,8 @@ const BODY = `{
   "tool_choice": {"name": "f"}
 }`;
 
-test('a request is sent alike from memory and as it was saved, numbers and names included', () => {
-  const { plain, exact } = readJson(BODY);
+function claimed(text: string) {
+  const { plain, exact } = readJson(text);
   const body = toCreateRequest(plain, exact);
   const model = sandboxModels.find(({ id }) => id === body.model)!;
   const { quote } = createQuoter({
@@ -29,15 +29,50 @@ test('a request is sent alike from memory and as it was saved, numbers and names
     unit: { currency: 'USD', scale: 9 },
     limits: { maxPromptChars: 10_000, maxOutputTokens: 1_000, feeBasisPoints: 500 },
   });
-  const { text, terms } = quote(body, {});
+  const { text: request, terms } = quote(body, {});
   const run = {
     ...{ workspace: 'w', id: '01a20508-8d06-7445-8000-000000000000', attempt: 1, terms },
     ...{ fee_basis_points: 500, scale: 9, reserved_amount: 1 },
-    ...{ traceparent: null, session_id: 's', end_user_id: 'e', request: text },
+    ...{ traceparent: null, session_id: 's', end_user_id: 'e', request },
     ...{ subject: 'm', service_span: null, waited: undefined },
   };
+  return { run, body };
+}
+
+test('a request is sent alike from memory and as it was saved, numbers and names included', () => {
+  const { run, body } = claimed(BODY);
   const saved = submissionOf(run, Buffer.from('key'));
   const inMemory = submissionOf({ ...run, body }, Buffer.from('key'));
   expect(writeJson(inMemory)).toBe(writeJson(saved));
   expect(writeJson(inMemory)).toContain('12345678901234567890123');
+});
+
+const HOUR = { type: 'ephemeral', ttl: '1h' };
+const FIVE_MINUTES = { type: 'ephemeral', ttl: '5m' };
+
+test.each<[object, unknown[]]>([
+  [{ cacheWrite: '0.000002', cacheWrite1h: '0.000003' }, [HOUR, FIVE_MINUTES]],
+  [{ cacheWrite: '0.000002' }, [{ type: 'ephemeral' }, FIVE_MINUTES]],
+  [{ cacheWrite1h: '0.000003' }, [HOUR, undefined]],
+  [{}, [undefined, undefined]],
+])('with the prices %j, only marks of the cache that have one are sent', (prices, sent) => {
+  const marks = [HOUR, FIVE_MINUTES].map((cache_control) => ({
+    ...{ type: 'text', text: 'Long', cache_control },
+  }));
+  const { run } = claimed(
+    JSON.stringify({
+      ...{ model: 'sandbox/tool-caller', maxOutputTokens: 100 },
+      messages: [
+        { role: 'system', content: marks },
+        { role: 'user', content: [...marks, { type: 'text', text: 'Go' }] },
+      ],
+      tools: [{ name: 'f', description: 'd', parameters: {}, cache_control: HOUR }],
+    }),
+  );
+  const terms = { ...run.terms, pricing: { prompt: '0.000001', completion: '0', ...prices } };
+  const { messages, tools } = submissionOf({ ...run, terms }, Buffer.from('key'));
+  const marksOf = (parts: unknown) =>
+    (parts as { cache_control?: unknown }[]).map(({ cache_control: cache }) => cache);
+  expect(messages.map(({ content }) => marksOf(content))).toEqual([sent, [...sent, undefined]]);
+  expect(marksOf(tools)).toEqual([sent[0]]);
 });
