@@ -1,4 +1,5 @@
 /** What is known about the parts of a message without reading their content. Pure functions. */
+import { isUtf8 } from 'node:buffer';
 import type {
   ContentPart,
   InputModality,
@@ -50,12 +51,16 @@ export function encodedIn(part: ContentPart): string {
     case 'text':
       return '';
     case 'image_url':
-      return part.image_url.url.startsWith('data:') ? base64Of(part.image_url.url) : '';
+      return isDataUrl(part.image_url.url) ? base64Of(part.image_url.url) : '';
     case 'file':
       return isPdf(part.file.file_data) ? base64Of(part.file.file_data) : '';
     case 'input_audio':
       return part.input_audio.data;
   }
+}
+
+export function isDataUrl(url: string): boolean {
+  return url.startsWith('data:');
 }
 
 export function isPdf(dataUrl: string): boolean {
@@ -65,9 +70,13 @@ export function isPdf(dataUrl: string): boolean {
 /** Whether it contains a PDF but claims another type: a provider may detect that, and bill it as a PDF. */
 export function isHiddenPdf(part: ContentPart): boolean {
   const url = part.type === 'file' ? part.file.file_data : imageUrlOf(part);
-  if (!url?.startsWith('data:') || isPdf(url)) return false;
+  if (url === undefined || !isDataUrl(url) || isPdf(url)) return false;
   const start = base64Of(url).slice(0, ENCODED_BYTES_OF_START);
   return Buffer.from(start, 'base64').toString('latin1').startsWith('%PDF');
+}
+
+export function isUtf8Text(dataUrl: string): boolean {
+  return isUtf8(Buffer.from(base64Of(dataUrl), 'base64'));
 }
 
 const ENCODED_BYTES_OF_START = 8;

@@ -1,6 +1,6 @@
 /** The interface of the providers: their constructors, the registry, and the port that all of them implement. */
 
-export { base64Of, joinedTexts, MODALITIES, partsOf, textsOf } from './content-parts.ts';
+export { base64Of, isDataUrl, joinedTexts, MODALITIES, partsOf, textsOf } from './content-parts.ts';
 export { createKeyRing, type KeyRing, type ProviderKey } from './key-ring.ts';
 export * from './model-provider.ts';
 export { type Adapter, createNativeProvider, type NativeOptions } from './native/index.ts';

@@ -155,12 +155,12 @@ export interface Fallback {
 }
 
 /**
- * What some APIs cannot do, although they take the member that it belongs to: images by their URL or with a detail,
- * forbidding parallel calls, and tools that may not, or have to, be called.
+ * What some APIs cannot do, although they take the member that it belongs to: images by their URL or with a detail, text
+ * files in another encoding than UTF-8, forbidding parallel calls, and tools that may not, or have to, be called.
  */
 export const LACKS = [
   ...(['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'] as const),
-  ...(['tool_choice_required', 'tool_choice_function'] as const),
+  ...(['tool_choice_required', 'tool_choice_function', 'other_encodings'] as const),
 ] as const;
 
 export type Lack = (typeof LACKS)[number];

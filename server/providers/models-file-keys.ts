@@ -88,9 +88,13 @@ async function readCommand({
   let dueAt = 0;
   async function reload(): Promise<string> {
     if (performance.now() < dueAt) return value;
-    dueAt = performance.now() + everySeconds * 1_000;
+    // While it runs, and after a failure.
+    dueAt = performance.now() + COMMAND_WITHIN_MS;
     const { stdout } = await promisify(execFile)(program, args, { timeout: COMMAND_WITHIN_MS });
-    value = stdout.trim() || value;
+    const printed = stdout.trim();
+    if (printed === '') return value;
+    value = printed;
+    dueAt = performance.now() + everySeconds * 1_000;
     return value;
   }
   await reload().catch((error: NodeJS.ErrnoException) => {

@@ -41,7 +41,7 @@ export const NATIVE_KINDS = {
     baseUrl: 'https://api.anthropic.com/v1',
     without: ['seed', 'response_format'],
     inputs: ['text', 'image', 'file'],
-    lacks: ['image_detail'],
+    lacks: ['image_detail', 'other_encodings'],
     tokens: false,
     load: async () => (await import('./anthropic/index.ts')).ANTHROPIC,
   },
@@ -70,7 +70,7 @@ export const NATIVE_KINDS = {
   bedrock: {
     without: ['seed', 'response_format'],
     inputs: ['text', 'image', 'file'],
-    lacks: ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'],
+    lacks: ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none', 'other_encodings'],
     tokens: false,
     regions: true,
     load: async () => (await import('./bedrock/index.ts')).BEDROCK,

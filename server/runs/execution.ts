@@ -204,12 +204,18 @@ function submit<T extends RunTypes>(
   prepared: Prepared<T>,
   hooks: SubmitHooks,
 ): Promise<OutcomeFor<T>> {
+  let mayBeSent = false;
+  const beforeSend = () => {
+    hooks.beforeSend();
+    mayBeSent = true;
+  };
   const submitted = new Promise<OutcomeFor<T>>((resolve) => {
-    resolve(provider.submit(takeWork(prepared), hooks, share.signal));
+    resolve(provider.submit(takeWork(prepared), { ...hooks, beforeSend }, share.signal));
   });
   return submitted.catch((error: unknown) => {
     options.log.error({ err: error, run: run.id }, 'a provider adapter threw');
-    return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
+    const reason = 'The submission broke off inside the service.';
+    return mayBeSent ? { kind: 'unknown', reason } : { kind: 'not_sent', isLocal: true, reason };
   });
 }
 

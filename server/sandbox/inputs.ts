@@ -2,6 +2,7 @@
 import {
   base64Of,
   type ContentPart,
+  isDataUrl,
   type Message,
   MODALITIES,
   type Model,
@@ -41,9 +42,7 @@ function bytesOf(part: ContentPart): number | undefined {
     case 'text':
       return undefined;
     case 'image_url':
-      return part.image_url.url.startsWith('data:')
-        ? sizeOf(base64Of(part.image_url.url))
-        : undefined;
+      return isDataUrl(part.image_url.url) ? sizeOf(base64Of(part.image_url.url)) : undefined;
     case 'file':
       return sizeOf(base64Of(part.file.file_data));
     case 'input_audio':

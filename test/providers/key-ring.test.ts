@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyRing, type Outcome } from '../../server/providers/index.ts';
 import { readModelsFile } from '../../server/providers/models-file.ts';
 
@@ -93,7 +93,7 @@ test('a single key never rests', async () => {
   expect(used).toHaveLength(3);
 });
 
-test('keys of the models file come from variables, files and commands, and a file is read again', async () => {
+test('keys of the models file come from variables, files and commands, and are read again, also after a failure', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keys-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'models.json');
@@ -124,6 +124,17 @@ test('keys of the models file come from variables, files and commands, and a fil
   await expect(read([{ command: ['cat', join(folder, 'gone')] }])).rejects.toThrow(
     'providers.local.apiKeys[0] runs cat, which failed (1)',
   );
+
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [expiring] = (await read([{ command: ['cat', keyFile] }])).providers[0]!.apiKeys!;
+  await rm(keyFile);
+  vi.advanceTimersByTime(600_000);
+  await expect(expiring!.reload!()).rejects.toThrow('cat');
+  await writeFile(keyFile, 'newer');
+  expect(await expiring!.reload!()).toBe('new');
+  vi.advanceTimersByTime(30_000);
+  expect(await expiring!.reload!()).toBe('newer');
 
   const broken = read([{ env: 'NONE' }, { file: join(folder, 'gone') }], { apiKeyEnv: 'KEY' });
   for (const fault of [

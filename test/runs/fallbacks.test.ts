@@ -14,6 +14,7 @@ import {
   createOpenAiCompatibleProvider,
   createRegistry,
   type Model,
+  type Provider,
 } from '../../server/providers/index.ts';
 import type { CircuitTimes } from '../../server/runs/circuits.ts';
 import type { Worker } from '../../server/worker/index.ts';
@@ -54,9 +55,23 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
+/** When the code that sends to the provider throws. */
+type Fault = 'before it sends' | 'after it began to send';
+
+function withFault(provider: Provider, fault: Fault | undefined): Provider {
+  if (fault === undefined) return provider;
+  return {
+    ...provider,
+    submit(_, hooks) {
+      if (fault === 'after it began to send') hooks.beforeSend();
+      throw new Error('a fault of ours');
+    },
+  };
+}
+
 /** A model at the first of these upstreams, with the others as fallbacks; each has its own name for it. */
 async function openModel(
-  servers: { url: string; pricing?: object; keys?: string[] }[],
+  servers: { url: string; pricing?: object; keys?: string[]; fault?: Fault }[],
   circuits: Partial<CircuitTimes> = {},
 ) {
   const id = randomUUID().slice(0, 8);
@@ -68,7 +83,9 @@ async function openModel(
       keys: createKeyRing(keys.map((value) => ({ name: value, value }))),
     }),
   );
-  const registry = createRegistry(providers);
+  const registry = createRegistry(
+    providers.map((provider, i) => withFault(provider, servers[i]!.fault)),
+  );
   const upstreams = names.map((provider, i) => ({
     ...{ provider, providerModel: `at-${i}`, reasoning: 'nothing' as const },
     pricing: (servers[i]!.pricing ?? CHEAP) as Model['pricing'],
@@ -132,6 +149,17 @@ describe('a run goes to the next upstream', () => {
     expect(bodiesOf(second)).toEqual(['at-1']);
     expect(first ? bodiesOf(first) : []).toEqual(first ? ['at-0'] : []);
     expect(await rowOf(ended.id)).toMatchObject({ provider: m.names[1], attempt: 2 });
+    await m.close();
+  });
+
+  it.each<[Fault, string, number]>([
+    ['before it sends', 'completed', 1],
+    ['after it began to send', 'failed', 0],
+  ])('if the code of the first throws %s: %s', async (fault, state, requests) => {
+    const second = await startUpstream(answers);
+    const m = await openModel([{ url: NOBODY, fault }, { url: second.url }]);
+    expect((await m.run()).state).toBe(state);
+    expect(second.received).toHaveLength(requests);
     await m.close();
   });
 

@@ -1,5 +1,6 @@
 /** A submission in the form of the Messages API: https://platform.claude.com/docs/en/api/messages */
 import { asText, type JsonObject } from '../chat-completions/index.ts';
+import { isDataUrl } from '../content-parts.ts';
 import type {
   ContentPart,
   GenerationParameters,
@@ -9,7 +10,6 @@ import type {
 } from '../model-provider.ts';
 import {
   argumentsOf,
-  isDataUrl,
   joinTurns,
   type ModelSettings,
   piecesOf,
@@ -181,7 +181,8 @@ function thinkingMode(
   if (thinking === 'effort') return { type: 'adaptive', display: 'summarized' };
   // Below the whole output, of which it is a part.
   const bounds = { least: 1_024, most: maxOutputTokens - 1 };
-  return { type: 'enabled', budget_tokens: thinkingBudget(effort, maxOutputTokens, bounds) };
+  const budget = thinkingBudget(effort, maxOutputTokens, bounds);
+  return budget > 0 ? { type: 'enabled', budget_tokens: budget } : { type: 'disabled' };
 }
 
 /** Models before 4.6 take no effort. */

@@ -194,7 +194,8 @@ function thinkingOf(
   }
   const bounds = { least: 1_024, most: maxOutputTokens - 1 };
   const budget = thinkingBudget(effort, maxOutputTokens, bounds);
-  return { thinking: { type: 'enabled', budget_tokens: budget } };
+  const mode = budget > 0 ? { type: 'enabled', budget_tokens: budget } : { type: 'disabled' };
+  return { thinking: mode };
 }
 
 /** Claude before 4.6 takes no effort. */

@@ -1,4 +1,4 @@
-import type { StatusTable } from '../chat-completions/index.ts';
+import { asText, type StatusTable } from '../chat-completions/index.ts';
 
 /** 408 and 424 are of a model that has begun, and 500 and 503 do not say. */
 export const STATUSES: StatusTable = {
@@ -7,4 +7,6 @@ export const STATUSES: StatusTable = {
   busy: new Set([429]),
   // AWS tells of wrong credentials, and of what they do not permit, with 403.
   isAboutCredentials: (status) => status === 403,
+  // The words of Anthropic.
+  isAboutOutput: ({ message }) => asText(message)?.startsWith('Output blocked') === true,
 };

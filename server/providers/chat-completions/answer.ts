@@ -28,6 +28,8 @@ export interface Assembly {
   fail(why: Unusable): void;
   /** Memory of its parts, in bytes. */
   size(): number;
+  /** The length of the texts of which nothing was kept. */
+  ignored(): number;
   /** Whether nothing that follows can make it an answer. */
   hasFailed(): boolean;
   /** How much of what ends an answer has arrived: why it ended, and then its usage. */
@@ -76,6 +78,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   let failure: string | undefined;
   const parts = createMessageParts();
   let events = 0;
+  let ignored = 0;
   let finish: string | undefined;
   let usage: ReportedUsage | undefined;
   let cost: Decimal | undefined;
@@ -144,8 +147,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   function takeText(text: string): void {
     const body = parse(text);
     if (!body) return;
-    if (!translate) takeChunk(body);
-    else for (const chunk of translate(body)) takeChunk(chunk);
+    const chunks = translate?.(body) ?? [body];
+    if (chunks.length === 0) ignored += text.length;
+    for (const chunk of chunks) takeChunk(chunk);
   }
 
   function takeWhole(text: string): void {
@@ -161,6 +165,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     whole: translate ? takeText : takeWhole,
     fail: (why) => fail(REASONS[why]),
     size: parts.size,
+    ignored: () => ignored,
     hasFailed: () => failure !== undefined,
     progress,
     servedBy: () => servedBy,

@@ -169,7 +169,10 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }
 
-  return { head: open, data: read, conclude };
+  return {
+    ...{ head: open, data: read, conclude },
+    ignored: () => Math.min(assembly.ignored(), MOST_IGNORED * maxBytes),
+  };
 }
 
 /** The provider's own name of the run: the first one that can be stored. */
@@ -288,6 +291,9 @@ function requestOf({ url, apiKey, credentials, traceparent, body, ...call }: Cha
     beforeSend: () => call.hooks.beforeSend(),
   };
 }
+
+/** The answer may have this many times its bound of pieces that whole items repeat. */
+const MOST_IGNORED = 3;
 
 /** Some servers keep the connection open after an answer, or break it off: what has arrived by then is the answer. */
 const REST_WITHIN = {

@@ -115,7 +115,7 @@ function addSigned(
   { type, id, data, text, signature, chars }: JsonObject,
 ): void {
   if (type === 'reasoning.text' && asText(signature)) {
-    parts.push({ text: text ?? '', thought: true, thoughtSignature: signature! });
+    parts.push({ text: asText(text) ?? '', thought: true, thoughtSignature: signature! });
   }
   if (type !== 'reasoning.encrypted' || id !== undefined || !asText(data)) return;
   const before = asText(parts.at(-1)?.text) ?? '';
@@ -182,9 +182,9 @@ function thinkingOf(
       ...(includeThoughts && { includeThoughts }),
     };
   }
-  if (effort === 'none') return { thinkingBudget: 0 };
   const bounds = { least: LEAST_BUDGET, most: Math.min(MOST_BUDGET, maxOutputTokens) };
-  return { thinkingBudget: thinkingBudget(effort, maxOutputTokens, bounds), includeThoughts };
+  const budget = thinkingBudget(effort, maxOutputTokens, bounds);
+  return { thinkingBudget: budget, ...(budget > 0 && { includeThoughts }) };
 }
 
 /** Gemini 2.5 takes a number of tokens: https://ai.google.dev/gemini-api/docs/thinking */

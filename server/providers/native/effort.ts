@@ -10,13 +10,16 @@ const SHARES: ReadonlyMap<string, number> = new Map([
   ['max', 0.95],
 ]);
 
-/** The tokens of thinking, which are part of the output: within `least` and `most`. Zero for no thinking. */
+/**
+ * The tokens of thinking, which are part of the output: within `least` and `most`. Zero for no thinking, also where the
+ * output is too short for the least.
+ */
 export function thinkingBudget(
   effort: string,
   maxOutputTokens: number,
   { least, most }: { least: number; most: number },
 ): number {
   const share = SHARES.get(effort);
-  if (share === undefined) return 0;
+  if (share === undefined || most < least) return 0;
   return Math.max(least, Math.min(most, Math.floor(maxOutputTokens * share)));
 }

@@ -12,7 +12,6 @@ export {
   argumentsOf,
   createCallNames,
   createPlace,
-  isDataUrl,
   joinTurns,
   piecesOf,
   readDataUrl,

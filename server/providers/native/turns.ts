@@ -5,7 +5,9 @@
  * What a provider attaches to its answer for its own use travels in `reasoning_details`: entries in the form that
  * gateways of chat completions use, with the provider's `format`, and `after` where text or calls come before them.
  */
+import { createHash } from 'node:crypto';
 import { asObject, type JsonObject, parseModest } from '../chat-completions/index.ts';
+import { base64Of } from '../content-parts.ts';
 import {
   type AssistantMessage,
   type JsonValue,
@@ -124,12 +126,7 @@ export function createCallNames() {
 
 /** A `data` URL of the contract. */
 export function readDataUrl(url: string): { mediaType: string; base64: string } {
-  const comma = url.indexOf(',');
-  return { mediaType: url.slice('data:'.length, url.indexOf(';')), base64: url.slice(comma + 1) };
-}
-
-export function isDataUrl(url: string): boolean {
-  return url.startsWith('data:');
+  return { mediaType: url.slice('data:'.length, url.indexOf(';')), base64: base64Of(url) };
 }
 
 /** Joins messages of one role that follow each other, as APIs want it that let the roles alternate. */
@@ -145,7 +142,7 @@ export function joinTurns<Part>(
   return joined;
 }
 
-/** The ids of other providers may have characters that Anthropic and AWS refuse. */
+/** The ids of other providers may be longer than Anthropic and AWS accept, or have other characters: a hash stands for them. */
 export function toolId(id: string): string {
-  return id.replaceAll(/[^\w-]/g, '_');
+  return /^[\w-]{1,64}$/.test(id) ? id : createHash('sha256').update(id).digest('base64url');
 }

@@ -46,6 +46,6 @@ function requestOf(
   [responses, chat]: [string, string],
 ): WireRequest {
   return settings.api === 'chat-completions'
-    ? { path: chat, body: toChatBody(work), dialect: CHAT }
+    ? { path: chat, body: toChatBody(work, settings), dialect: CHAT }
     : { path: responses, body: toResponsesBody(work, settings) };
 }

@@ -15,7 +15,7 @@ import type {
 import { type ModelSettings, piecesOf, type TurnPiece } from '../native/index.ts';
 import { FORMAT, MESSAGE_ENTRY } from './answer.ts';
 
-export function toResponsesBody(work: Submission, { canThink }: ModelSettings): object {
+export function toResponsesBody(work: Submission, { canThink, apiVersion }: ModelSettings): object {
   const { model, maxOutputTokens, endUser, parameters = {} } = work;
   const {
     temperature,
@@ -26,6 +26,8 @@ export function toResponsesBody(work: Submission, { canThink }: ModelSettings): 
   return {
     ...{ model, input: work.messages.flatMap(itemsOf), max_output_tokens: maxOutputTokens },
     ...{ stream: true, store: false },
+    // Padding would be half of the answer. Versions of Azure do not know the member.
+    ...(apiVersion === undefined && { stream_options: { include_obfuscation: false } }),
     // Models without reasoning refuse it.
     ...(canThink && { include: ['reasoning.encrypted_content'] }),
     ...toolsOf(work),
@@ -90,11 +92,10 @@ function partOf(part: ContentPart): object {
 
 function assistantItems(message: AssistantMessage): object[] {
   const items: object[] = [];
-  /** The provider's message to which the next text belongs. */
-  let own: JsonObject | undefined;
   for (const { entries, piece } of grouped(piecesOf(message, FORMAT))) {
-    own = entries.findLast(({ type }) => type === MESSAGE_ENTRY) ?? own;
     items.push(...reasoningItems(entries));
+    // The provider's message to which the text belongs: only this one, so that its id goes back once.
+    const own = entries.findLast(({ type }) => type === MESSAGE_ENTRY);
     if (piece?.kind === 'text') items.push(textItem(piece.text, own));
     if (piece?.kind === 'call') {
       const { id, function: called } = piece.call;
@@ -122,29 +123,23 @@ function grouped(pieces: TurnPiece[]): { entries: JsonObject[]; piece?: TurnPiec
 
 /** Reasoning without its encrypted form is not known to a provider that stored nothing. */
 function reasoningItems(entries: JsonObject[]): object[] {
-  const ids = new Set(entries.map(({ id }) => id));
-  return [...ids].flatMap((id) => {
-    const same = entries.filter((entry) => entry.id === id);
+  return [...Map.groupBy(entries, ({ id }) => asText(id))].flatMap(([id, same]) => {
     const sealed = same.find(({ type }) => type === 'reasoning.encrypted');
-    if (!sealed) return [];
+    const data = asText(sealed?.data);
+    if (data === undefined) return [];
     const summary = same.flatMap(({ summary: text }) =>
       asText(text) === undefined ? [] : [{ type: 'summary_text', text }],
     );
-    return [
-      {
-        type: 'reasoning',
-        ...(id !== undefined && { id }),
-        summary,
-        encrypted_content: sealed.data,
-      },
-    ];
+    const named = id === undefined ? {} : { id };
+    return [{ type: 'reasoning', ...named, summary, encrypted_content: data }];
   });
 }
 
 function textItem(text: string, own: JsonObject | undefined): object {
-  const { id, phase } = own ?? {};
+  const id = asText(own?.id);
+  const phase = asText(own?.phase);
   const phased = phase === undefined ? {} : { phase };
-  if (asText(id) === undefined) {
+  if (id === undefined) {
     return { type: 'message', role: 'assistant', content: text, ...phased };
   }
   const content = [{ type: 'output_text', text, annotations: [] }];

@@ -33,6 +33,8 @@ export interface Head {
 export interface Reader {
   head(head: Head): 'more' | 'enough' | Brief;
   data(chunk: Buffer): 'more' | 'enough' | 'close' | number | Brief;
+  /** Bytes of the answer, as far as read, that do not count toward its bound. */
+  ignored?(): number;
 }
 
 /** From here on, the exchange ends after this time without the rest, and also if it breaks off. */
@@ -194,7 +196,7 @@ function handlerOf(
       unyielded += chunk.length;
       if (course.isSettled() && bytes > DRAIN_BYTES) given.abort(new Error('drained enough'));
       if (course.isSettled() || !course.hasHead()) return;
-      if (bytes > request.maxBytes) return course.breakOff(TOO_LARGE);
+      if (bytes - (reader.ignored?.() ?? 0) > request.maxBytes) return course.breakOff(TOO_LARGE);
       const wanted = reader.data(chunk);
       if (wanted === 'enough') course.conclude();
       else if (wanted === 'close') close(given);

@@ -3,8 +3,10 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import {
   cachesAnHour,
   encodedIn,
+  isDataUrl,
   isHiddenPdf,
   isPdf,
+  isUtf8Text,
   MODALITIES,
   partsOf,
 } from '../../providers/content-parts.ts';
@@ -48,11 +50,15 @@ function reasonRefused(part: ContentPart, model: Model): string | undefined {
     : undefined;
 }
 
-/** What an API lacks that takes images. */
+/** What an API lacks that takes images or files. */
 function reasonLacking(part: ContentPart, { lacks = [] }: Model): string | undefined {
+  if (part.type === 'file' && lacks.includes('other_encodings')) {
+    const { file_data: url } = part.file;
+    return isPdf(url) || isUtf8Text(url) ? undefined : 'This model takes text files in UTF-8 only.';
+  }
   if (part.type !== 'image_url') return undefined;
   const { url, detail = 'auto' } = part.image_url;
-  if (lacks.includes('image_url') && !url.startsWith('data:')) {
+  if (lacks.includes('image_url') && !isDataUrl(url)) {
     return 'This model takes images as data URLs only.';
   }
   return lacks.includes('image_detail') && detail !== 'auto'

@@ -309,6 +309,8 @@ describe('a submission in the form of the Messages API', () => {
     ['claude-3-7-sonnet-latest', 'max', 4_000, { type: 'enabled', budget_tokens: 3_800 }],
     ['claude-opus-4-20250514', 'low', 2_000, { type: 'enabled', budget_tokens: 1_024 }],
     ['claude-haiku-4-5', 'none', 4_000, { type: 'disabled' }],
+    ['claude-haiku-4-5', 'high', 1_024, { type: 'disabled' }],
+    ['claude-haiku-4-5', 'high', 1_025, { type: 'enabled', budget_tokens: 1_024 }],
     ['claude-sonnet-4-6', 'high', 4_000, { type: 'adaptive', display: 'summarized' }],
   ])('%s thinks with effort %s within %s tokens', async (model, effort, most, thinking) => {
     const parameters = { reasoning: { effort } };
@@ -345,24 +347,44 @@ describe('a submission in the form of the Messages API', () => {
     });
   });
 
-  test('broken arguments go back in a member, and ids with characters that the API refuses', async () => {
-    const call = {
-      id: 'call:1',
-      type: 'function',
-      function: { name: 'f', arguments: '{"a' },
-    } as const;
+  test('broken arguments go back in a member', async () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"a' } } as const;
     const { body } = await sent('anthropic', {
       messages: [
         { role: 'user', content: 'Go' },
         { role: 'assistant', content: null, tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'call:1', content: '' },
+        { role: 'tool', tool_call_id: 'c', content: '' },
       ],
     });
     const { messages } = body as unknown as Sent;
     expect(messages[1]!.content).toEqual([
-      { type: 'tool_use', id: 'call_1', name: 'f', input: { INVALID_JSON: '{"a' } },
+      { type: 'tool_use', id: 'c', name: 'f', input: { INVALID_JSON: '{"a' } },
     ]);
-    expect(messages[2]!.content[0]).toMatchObject({ tool_use_id: 'call_1', content: '' });
+    expect(messages[2]!.content[0]).toMatchObject({ tool_use_id: 'c', content: '' });
+  });
+
+  test('calls keep ids of their own where the API refuses their characters', async () => {
+    const ids = ['a_1', 'a:1', 'a.1', `a${'1'.repeat(64)}`];
+    const calls = ids.map((id) => ({
+      ...{ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } },
+    }));
+    const { body } = await sent('anthropic', {
+      messages: [
+        { role: 'user', content: 'Go' },
+        { role: 'assistant', tool_calls: calls },
+        ...ids.map((id) => ({ role: 'tool' as const, tool_call_id: id, content: 'done' })),
+      ],
+    });
+    const [, { content: uses }, { content: results }] = body.messages as [
+      object,
+      { content: { id: string }[] },
+      { content: { tool_use_id: string }[] },
+    ];
+    const wired = uses.map(({ id }) => id);
+    expect(wired[0]).toBe('a_1');
+    expect(new Set(wired).size).toBe(ids.length);
+    for (const id of wired) expect(id).toMatch(/^[\w-]{1,64}$/);
+    expect(results.map(({ tool_use_id: id }) => id)).toEqual(wired);
   });
 
   test('numbers of schemas and arguments keep every digit', async () => {

@@ -252,6 +252,13 @@ describe('a submission in the form of Converse', () => {
     const { body } = await sent('bedrock', { model, maxOutputTokens: 4_000, parameters });
     expect(body.additionalModelRequestFields).toEqual(expected);
   });
+
+  test('an output too short for the least of a budget has no thoughts', async () => {
+    const model = 'us.anthropic.claude-3-7-sonnet-20250219-v1:0';
+    const parameters = { reasoning: { effort: 'medium' } };
+    const { body } = await sent('bedrock', { model, maxOutputTokens: 1_024, parameters });
+    expect(body.additionalModelRequestFields).toEqual({ thinking: { type: 'disabled' } });
+  });
 });
 
 describe('requests are signed', () => {
@@ -309,4 +316,12 @@ test('wrong credentials, of which AWS tells with 403, are told as 401', async ()
     ...{ status: 403, contentType: 'application/json', response },
   });
   expect(outcome).toMatchObject({ kind: 'refused', providerStatus: 401 });
+});
+
+test('an output that is blocked was generated, so the outcome is unknown', async () => {
+  const response = { message: 'Output blocked by content filtering policy' };
+  const { outcome } = await play('bedrock', {
+    ...{ status: 400, contentType: 'application/json', response },
+  });
+  expect(outcome).toMatchObject({ kind: 'unknown', providerStatus: 400 });
 });

@@ -237,6 +237,34 @@ describe('a submission in the form of generateContent', () => {
     expect(body.generationConfig).toMatchObject({ maxOutputTokens: 10_000, thinkingConfig });
   });
 
+  test('an output too short for the least of a budget has no thoughts', async () => {
+    const parameters = { reasoning: { effort: 'high' } };
+    const changes = { model: 'gemini-2.5-flash', maxOutputTokens: 511, parameters };
+    const { body } = await sent('google', changes);
+    expect(body.generationConfig).toMatchObject({ thinkingConfig: { thinkingBudget: 0 } });
+  });
+
+  test('an entry that holds anything but texts sends none of it', async () => {
+    const odd = {
+      type: 'reasoning.text',
+      format: 'google-gemini-v1',
+      signature: 's',
+      text: { a: 1 },
+    };
+    const { body } = await sent('google', {
+      messages: [
+        { role: 'user', content: 'Go' },
+        { role: 'assistant', content: 'Well', reasoning_details: [odd] },
+        { role: 'user', content: 'On' },
+      ],
+    });
+    expect(body.contents).toMatchObject([
+      {},
+      { parts: [{ text: '', thought: true, thoughtSignature: 's' }, { text: 'Well' }] },
+      {},
+    ]);
+  });
+
   test.each([
     ['auto', 'AUTO'],
     ['none', 'NONE'],

@@ -58,8 +58,8 @@ test('providers with APIs of their own are read, with what their models take', a
     { name: 'local' },
   ]);
   expect(file.models).toMatchObject([
-    { capabilities: { reasoning: 'entries' }, lacks: ['image_detail'] },
-    { lacks: ['image_detail', 'image_url', 'serial_calls'] },
+    { capabilities: { reasoning: 'entries' }, lacks: ['image_detail', 'other_encodings'] },
+    { lacks: ['image_detail', 'other_encodings', 'image_url', 'serial_calls'] },
   ]);
 });
 
@@ -110,8 +110,8 @@ test('Bedrock has a region, and a key or the usual AWS credentials', async () =>
 const LACKING: Model = {
   ...{ id: 'm', provider: 'p', providerModel: 'm', name: 'M', contextLength: 10_000 },
   capabilities: { tools: true, reasoning: 'entries' },
-  ...{ supportedParameters: [], inputModalities: ['text', 'image'] },
-  lacks: ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'],
+  ...{ supportedParameters: [], inputModalities: ['text', 'image', 'file'] },
+  lacks: ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none', 'other_encodings'],
   pricing: { prompt: '0', completion: '0' },
   templateTokens: { perRequest: 0, perMessage: 0 },
 };
@@ -133,16 +133,27 @@ test.each([
   expect(() => checkParameters(harmless, LACKING)).not.toThrow();
 });
 
-test.each<[string, ContentPart & { type: 'image_url' }]>([
+/** A text file of bytes that are not UTF-8, of which each would be sent as three. */
+const LATIN = `data:text/csv;base64,${Buffer.from('\xfc\xe9', 'latin1').toString('base64')}`;
+
+test.each<[string, ContentPart]>([
   ['an image by its URL', { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }],
   [
     'the detail of an image',
     { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } },
   ],
+  ['a text file in another encoding', { type: 'file', file: { filename: 'a', file_data: LATIN } }],
 ])('%s is refused where the API takes none', (_, part) => {
   const messages = [{ role: 'user' as const, content: [part] }];
   expect(() => checkInputs(messages, LACKING)).toThrow(
     expect.objectContaining({ code: 'unsupported_input' }),
   );
   expect(() => checkInputs(messages, ABLE)).not.toThrow();
+});
+
+test('text files in UTF-8 and PDFs are taken where the API takes no other encoding', () => {
+  const content = ['text/csv;base64,w7w=', 'application/pdf;base64,JVBERi0x/w=='].map(
+    (data): ContentPart => ({ type: 'file', file: { filename: 'a', file_data: `data:${data}` } }),
+  );
+  expect(() => checkInputs([{ role: 'user', content }], LACKING)).not.toThrow();
 });

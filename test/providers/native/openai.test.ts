@@ -1,6 +1,7 @@
 /** OpenAI's Responses API, also on Azure: recorded answers arrive as they were given, and go back as OpenAI wants them. */
 import { describe, expect, test } from 'vitest';
-import { delta, startUpstream, stream, submit } from '../upstream.ts';
+import { toResponsesBody } from '../../../server/providers/openai/responses.ts';
+import { delta, startUpstream, stream, submission, submit } from '../upstream.ts';
 import { eventsOf, known, native, play, recordingsOf, sent } from './upstreams.ts';
 
 interface Item {
@@ -178,6 +179,7 @@ describe('a submission in the form of the Responses API', () => {
     const type = 'message';
     expect(body).toEqual({
       ...{ model: 'some/model', max_output_tokens: 100, stream: true, store: false },
+      stream_options: { include_obfuscation: false },
       include: ['reasoning.encrypted_content'],
       input: [
         { type, role: 'system', content: 'Be brief.' },
@@ -210,6 +212,52 @@ describe('a submission in the form of the Responses API', () => {
     });
   });
 
+  test('an entry that holds anything but texts sends none of it, and an id goes back once', async () => {
+    const format = 'openai-responses-v1';
+    const id = 'msg_1';
+    const { body } = await sent('openai', {
+      messages: [
+        { role: 'user', content: 'Go' },
+        {
+          ...{ role: 'assistant', content: 'abc' },
+          reasoning_details: [
+            { type: 'reasoning.encrypted', format, id: 'rs_1', data: { a: 1 } },
+            { type: 'reasoning.encrypted', format, id: { a: 1 }, data: 'sealed' },
+            { type: 'openai.message', format, id, phase: { a: 1 } },
+            { type: 'reasoning.text', format, after: { text: 1 } },
+            { type: 'openai.message', format, id: [id], phase: 'final', after: { text: 2 } },
+          ],
+        },
+        { role: 'user', content: 'On' },
+      ],
+    });
+    const own = { type: 'message', role: 'assistant' };
+    expect((body.input as object[]).slice(1, -1)).toEqual([
+      { type: 'reasoning', summary: [], encrypted_content: 'sealed' },
+      {
+        ...{ ...own, id, status: 'completed' },
+        content: [{ type: 'output_text', text: 'a', annotations: [] }],
+      },
+      { ...own, content: 'b' },
+      { ...own, content: 'c', phase: 'final' },
+    ]);
+  });
+
+  test('each entry is read a fixed number of times, however many there are', () => {
+    let reads = 0;
+    const details = Array.from({ length: 200 }, (_, i) => ({
+      ...{ type: 'reasoning.encrypted', format: 'openai-responses-v1', data: 'sealed' },
+      get id() {
+        reads += 1;
+        return `rs_${i}`;
+      },
+    }));
+    const message = { role: 'assistant' as const, content: 'Well', reasoning_details: details };
+    const { input } = toResponsesBody(submission({ messages: [message] }), {}) as { input: [] };
+    expect(input).toHaveLength(201);
+    expect(reads).toBeLessThanOrEqual(2 * details.length);
+  });
+
   test('a model that cannot think is not asked for encrypted reasoning', async () => {
     expect((await sent('openai', {})).body).not.toHaveProperty('include');
   });
@@ -236,7 +284,8 @@ describe('a model may be reached by chat completions', () => {
     expect(path).toMatch(/\/chat\/completions$/);
     expect(body).toEqual({
       ...{ model: 'some/model', messages: [{ role: 'user', content: 'Hello' }] },
-      ...{ max_completion_tokens: 100, stream: true, stream_options: { include_usage: true } },
+      ...{ max_completion_tokens: 100, stream: true },
+      stream_options: { include_usage: true, include_obfuscation: false },
       ...{ store: false, stop: ['x'], seed: 7, reasoning_effort: 'low' },
     });
   });
@@ -252,6 +301,8 @@ describe('a model may be reached by chat completions', () => {
   ] as const)('%j on Azure: %s', async (settings, path) => {
     const upstream = await startUpstream((response) => stream(response, ANSWER));
     await submit(await native('azure-openai', upstream.url, settings));
+    const padding = upstream.received[0]!.text.includes('include_obfuscation');
+    expect(padding).toBe(!('apiVersion' in settings));
     expect(upstream.received[0]!.path).toMatch(new RegExp(`${RegExp.escape(path)}$`));
     expect(upstream.received[0]!.headers).toMatchObject({ 'api-key': 'a-key' });
   });
@@ -268,6 +319,25 @@ describe('a model may be reached by chat completions', () => {
     const { content } = recording!.response!.choices[0]!.message;
     expect(outcome).toMatchObject({ kind: 'answered', answer: { message: { content } } });
   });
+});
+
+test('pieces that the whole items repeat do not count toward the bound of an answer', async () => {
+  const piece = {
+    type: 'response.output_text.delta',
+    delta: 'x',
+    item_id: 'msg_1'.padEnd(200, '0'),
+  };
+  const item = { type: 'message', content: [{ type: 'output_text', text: 'Hello' }] };
+  const upstream = await startUpstream((response) =>
+    stream(response, [
+      ...Array.from({ length: 100 }, () => piece),
+      { type: 'response.output_item.done', item },
+      { type: 'response.completed', response: { status: 'completed' } },
+    ]),
+  );
+  const provider = await native('openai', upstream.url, {}, { maxAnswerBytes: 10_000 });
+  const { outcome } = await submit(provider);
+  expect(outcome).toMatchObject({ kind: 'answered', answer: { message: { content: 'Hello' } } });
 });
 
 test('access tokens of Entra go into the header of Azure', async () => {
