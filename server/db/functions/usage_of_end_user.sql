@@ -38,8 +38,9 @@ set jit = off as $$
     from numbered n group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ), counts as (
     select c.number, jsonb_object_agg(c.name, c.total) as usage from (
-      select n.number, u.key as name, sum(u.value::bigint) as total
-      from numbered n cross join lateral json_each_text(n.usage) u group by 1, 2
+      select n.number, u.key as name, sum(u.value::text::bigint) as total
+      from numbered n cross join lateral json_each(n.usage) u
+      where json_typeof(u.value) = 'number' group by 1, 2
     ) c group by c.number
   ), times as (
     select t.number, string_agg(int2send(t.bucket::smallint) || int4send(t.runs::integer), '' order by t.bucket) as latencies
