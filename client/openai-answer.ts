@@ -87,13 +87,17 @@ function finishOf({ finishReason, message }: ModelRun): string {
 /** Absent if the provider reported nothing: an unknown count is not zero. */
 function usageOf({ usage }: ModelRun): object | undefined {
   const { promptTokens, completionTokens, cachedPromptTokens, reasoningTokens } = usage ?? {};
+  const { cacheWriteTokens } = usage ?? {};
   if (promptTokens === undefined || completionTokens === undefined) return undefined;
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
-    ...(cachedPromptTokens !== undefined && {
-      prompt_tokens_details: { cached_tokens: cachedPromptTokens },
+    ...((cachedPromptTokens ?? cacheWriteTokens) !== undefined && {
+      prompt_tokens_details: {
+        ...(cachedPromptTokens !== undefined && { cached_tokens: cachedPromptTokens }),
+        ...(cacheWriteTokens !== undefined && { cache_write_tokens: cacheWriteTokens }),
+      },
     }),
     ...(reasoningTokens !== undefined && {
       completion_tokens_details: { reasoning_tokens: reasoningTokens },

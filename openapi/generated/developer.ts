@@ -968,7 +968,7 @@ export interface paths {
          *
          *     | Dataset | Columns |
          *     | - | - |
-         *     | `runs` | `id`, `kind`, `model`, `tool`, `environment`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `environment`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `cacheWriteInputTokens`, `cacheWrite1hInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
          *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
          *

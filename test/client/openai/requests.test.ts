@@ -267,7 +267,8 @@ describe('the answer', () => {
   });
 
   it('as a stream is a chunk, the usage where it was asked for, and the end', async () => {
-    const usage = { promptTokens: 2, completionTokens: 1, cachedPromptTokens: 1 };
+    const written = { cachedPromptTokens: 1, cacheWriteTokens: 1 };
+    const usage = { promptTokens: 2, completionTokens: 1, ...written };
     const { send } = against({ bufferedStream: true }, { ...RUN, usage });
     const stream_options = { include_usage: true, include_obfuscation: false };
     const response = await send({ ...REQUEST, stream: true, stream_options });
@@ -279,7 +280,11 @@ describe('the answer', () => {
       choices: [{ index: 0, delta: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
     });
     expect(JSON.parse(last!)).toMatchObject({
-      ...{ choices: [], usage: { total_tokens: 3, prompt_tokens_details: { cached_tokens: 1 } } },
+      choices: [],
+      usage: {
+        total_tokens: 3,
+        prompt_tokens_details: { cached_tokens: 1, cache_write_tokens: 1 },
+      },
     });
     expect(done).toBe('[DONE]');
     expect((await (await send({ ...REQUEST, stream: true })).text()).split('\n\n')).toHaveLength(3);

@@ -169,6 +169,7 @@ const TOKENS = [
   ['Prompt tokens', 'promptTokens'],
   ['Cached tokens', 'cachedPromptTokens'],
   ['Cache writes', 'cacheWriteTokens'],
+  ['Cache writes for an hour', 'cacheWrite1hTokens'],
   ['Completion tokens', 'completionTokens'],
   ['Reasoning tokens', 'reasoningTokens'],
 ] as const;
