@@ -46,11 +46,13 @@ export function banner(options: BannerOptions): string {
 
 /** The same as one line for machines, on standard output whatever the level of the log is. */
 export function logReady(options: BannerOptions): void {
-  const { command, location, url, probes, offers = [], kept } = options;
+  const { command, location, url, probes, greeting, offers = [], kept } = options;
+  const isEmpty = greeting?.kind === 'again' && greeting.workspace === undefined;
   const members = {
     api: url && `${url}/v1/developer/model-runs`,
     ...{ dashboard: url && `${url}/dashboard`, health: url && `${url}/readyz` },
     ...{ probes, data: location, keyFile: kept?.key, linkFile: kept?.link },
+    ...(isEmpty && { next: anotherKey(undefined) }),
     ...(offers.length > 0 && { sells: whatIsListed(offers) }),
   };
   createLog({ level: 'info', to: pino.destination({ dest: 1, sync: true }) }).info(

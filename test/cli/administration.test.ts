@@ -141,18 +141,24 @@ describe('keys', () => {
 });
 
 describe('audit', () => {
+  function expectAll(stdout: string): void {
+    const checks = stdout.match(/^ *ok /gm)?.length ?? 0;
+    expect(checks).toBeGreaterThan(18);
+    expect(stdout).toContain(`All ${checks} checks hold.`);
+  }
+
   test('passes with 0 and names every check', async () => {
     const { code, stdout } = await cli('audit');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +balances +cached balances are the sums of the entries/);
-    expect(stdout).toContain('All 18 checks hold.');
+    expectAll(stdout);
   });
 
   test('adds up the entries of closed balances again with --from-the-start', async () => {
     const { code, stdout } = await cli('audit', '--from-the-start');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +closed +closed balances are the sums of all entries/);
-    expect(stdout).toContain('All 19 checks hold.');
+    expectAll(stdout);
   });
 
   test('stops with 1 at the first check that fails, and names it', async () => {
