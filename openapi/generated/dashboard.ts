@@ -782,6 +782,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the quotas
+         * @description What the workspace may store, send in a day and have in use at once, and how much of it is used now. The keys of the
+         *     workspace share these quotas.
+         */
+        get: operations["getQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/runs": {
         parameters: {
             query?: never;
@@ -4184,6 +4205,58 @@ export interface components {
              * @example false
              */
             isCut: boolean;
+        };
+        /**
+         * @description The most that a workspace may store, send in a day, or have in use at once. What would exceed it is refused
+         *     with `quota_exceeded` or `ingest_quota_exceeded`.
+         */
+        Quota: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description What `limit` and `used` count. More may be added.
+             * @example bytes
+             * @example spans
+             * @example cpu_millis
+             * @example mebibytes
+             */
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that there may be.
+             * @example 10737418240
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already.
+             * @example 73400320
+             */
+            used: number;
+            /**
+             * Format: date-time
+             * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            freesAt?: string;
+        };
+        /**
+         * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
+         *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Absent where
+         *     they cost nothing.
+         * @example 0.003
+         */
+        StoragePrice: string;
+        /** @description What a workspace may store, send in a day and have in use at once, as the account of its keys has it. */
+        WorkspaceQuotas: {
+            /**
+             * @description ISO 4217 code of the currency of the price.
+             * @example USD
+             */
+            currency: string;
+            /** @description The quotas, each with how much of it is used, in an order for people. */
+            quotas: components["schemas"]["Quota"][];
+            storagePricePerGbDay?: components["schemas"]["StoragePrice"];
         };
         /**
          * @description Where the run stands. More states may be added: treat an unknown one as pending.
@@ -9568,6 +9641,9 @@ export type UsageBucket = components['schemas']['UsageBucket'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type UsageTotal = components['schemas']['UsageTotal'];
 export type Usage = components['schemas']['Usage'];
+export type Quota = components['schemas']['Quota'];
+export type StoragePrice = components['schemas']['StoragePrice'];
+export type WorkspaceQuotas = components['schemas']['WorkspaceQuotas'];
 export type RunState = components['schemas']['RunState'];
 export type RunRow = components['schemas']['RunRow'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
@@ -11914,6 +11990,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceQuotas"];
                 };
             };
             400: components["responses"]["BadRequest"];

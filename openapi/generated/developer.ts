@@ -5259,6 +5259,13 @@ export interface components {
              */
             freesAt?: string;
         };
+        /**
+         * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
+         *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Absent where
+         *     they cost nothing.
+         * @example 0.003
+         */
+        StoragePrice: string;
         /** @description What a key can spend at the moment, and the limits that hold for it. */
         Account: {
             /**
@@ -5295,13 +5302,7 @@ export interface components {
             pendingRuns: components["schemas"]["PendingRuns"];
             /** @description The quotas of the workspace, which all of its keys share, each with how much of it is used. */
             quotas: components["schemas"]["Quota"][];
-            /**
-             * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
-             *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Absent where
-             *     they cost nothing.
-             * @example 0.003
-             */
-            storagePricePerGbDay?: string;
+            storagePricePerGbDay?: components["schemas"]["StoragePrice"];
             /**
              * Format: date-time
              * @description When the key stops working. Absent where it does not expire.
@@ -7786,6 +7787,7 @@ export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
 export type PendingRuns = components['schemas']['PendingRuns'];
 export type Quota = components['schemas']['Quota'];
+export type StoragePrice = components['schemas']['StoragePrice'];
 export type Account = components['schemas']['Account'];
 export type MetricsFilter = components['schemas']['MetricsFilter'];
 export type MetricsQuery = components['schemas']['MetricsQuery'];

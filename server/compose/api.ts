@@ -165,7 +165,7 @@ async function openDashboard(
   parts: Parts,
   { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
-  const { catalog, cursors, deployment, modelRuns, prompts, reads, runs, toolRuns } = parts;
+  const { catalog, cursors, deployment, modelRuns, prompts, quotas, reads, runs, toolRuns } = parts;
   const { tools, webhooks, destinations } = parts;
   const { db } = parts.database;
   const users = createUsers({
@@ -200,8 +200,9 @@ async function openDashboard(
       jobOutputs: parts.compute,
       environments: parts.compute.catalog,
       computeLimits: computeLimits(config),
-      ...{ prompts, traces },
+      ...{ prompts, traces, quotas },
       unit: config.unit,
+      storagePrice: config.storagePrice,
       limits: config.limits,
       creditBy: config.creditBy,
       sendsMail: config.mail !== undefined,

@@ -6,11 +6,12 @@
 import type { Config, CreditBy } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
-import type { Unit } from '../kernel/money.ts';
+import type { Decimal, Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
 import type { Destinations, TraceReading } from '../observability/index.ts';
 import type { Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
+import type { Quotas } from '../quotas/index.ts';
 import type {
   ComputeJobLimits,
   ComputeJobs,
@@ -68,7 +69,10 @@ export interface DashboardOptions {
   traces: TraceReading;
   limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
+  quotas: Pick<Quotas, 'usesOf'>;
   unit: Unit;
+  /** Of a gigabyte that is stored for a day, if it has one. */
+  storagePrice: Decimal | undefined;
   cursors: Cursors;
   creditBy: CreditBy;
   /** Whether the deployment sends mail. */

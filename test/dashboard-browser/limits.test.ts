@@ -1,10 +1,23 @@
-/** Limits of keys as people set them: with a new key, and later, next to what is used of them. */
+/**
+ * Limits of keys as people set them: with a new key, and later, next to what is used of them; and the quotas of the
+ * workspace, with what is used.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { newUuid } from '../../server/kernel/ids.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { quotasOf } from '../support/quotas.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { dialog, fillInKey, keepSecret, pickKeyAction, readSecret, submit } from './actions.ts';
+import {
+  dialog,
+  eventually,
+  fillInKey,
+  keepSecret,
+  pickKeyAction,
+  readSecret,
+  submit,
+} from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;
@@ -65,4 +78,27 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await submit(form, 'Save limits');
   await form.waitFor({ state: 'hidden' });
   await row.getByText(/ of \$25\.00 this month$/).waitFor({ state: 'hidden' });
+});
+
+it('a quota that is nearly used up needs attention, and its link leads to the figures', async () => {
+  const { workspace } = customer.tenant;
+  const quotas = quotasOf(fixtures.dashboard.service.database.db);
+  await quotas.set(workspace, 'stored_outputs', 2_048);
+  await quotas.countOutputs({ workspace, run: newUuid(), bytes: 1_741 });
+  await quotas.set(workspace, 'compute_cpu', 0);
+  await page.goto(pathOf(customer, 'overview'));
+  await page.getByText('Stored job outputs: 1.7 KiB of 2 KiB used.').waitFor();
+  await page.getByRole('link', { name: 'Stored job outputs' }).click();
+  const rowOf = (name: string) => page.getByRole('row', { name });
+  const row = rowOf('stored_outputs');
+  await row.getByText('1.7 KiB of 2 KiB').waitFor();
+  await row.getByText('Nearly used up').waitFor();
+  await row.getByText('85%').waitFor();
+  await row
+    .getByText(/^in \d+ days$/)
+    .or(row.getByText(/^[A-Z]\w+ \d+, \d{4}$/))
+    .waitFor();
+  await rowOf('compute_cpu').getByText('Not allowed').waitFor();
+  expect(await rowOf('stored_content').getByText('used up').count()).toBe(0);
+  await eventually(() => page.evaluate<number>('scrollY')).toBeGreaterThan(0);
 });

@@ -1,10 +1,13 @@
-/** Usage over HTTP. */
+/** Usage and quotas over HTTP. */
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
+import type { Decimal, Unit } from '../../kernel/money.ts';
 import type { Catalog } from '../../providers/catalog.ts';
+import type { Quotas } from '../../quotas/index.ts';
+import { toQuota } from '../../resources/account/present.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
 import { readUsage } from './usage.ts';
 
@@ -16,13 +19,20 @@ export interface UsageOptions {
   reads: Db;
   catalog: Pick<Catalog, 'list'>;
   tools: Pick<ToolCatalog, 'listAll'>;
+  quotas: Pick<Quotas, 'usesOf'>;
+  unit: Unit;
+  /** Of a gigabyte that is stored for a day, if it has one. */
+  storagePrice: Decimal | undefined;
 }
 
 export function createUsageHandlers({
   reads,
   catalog,
   tools,
-}: UsageOptions): Pick<DashboardHandlers, 'getUsage'> {
+  quotas,
+  unit: { currency },
+  storagePrice,
+}: UsageOptions): Pick<DashboardHandlers, 'getUsage' | 'getQuotas'> {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
   return {
     async getUsage({ principal: { workspace }, query }) {
@@ -44,6 +54,15 @@ export function createUsageHandlers({
           to: toDate('to', to),
         },
       );
+      return { status: 200, body };
+    },
+
+    async getQuotas({ principal: { workspace } }) {
+      const body = {
+        currency,
+        quotas: (await quotas.usesOf(workspace)).map(toQuota),
+        ...(storagePrice !== undefined && { storagePricePerGbDay: storagePrice }),
+      };
       return { status: 200, body };
     },
   };

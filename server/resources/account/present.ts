@@ -63,7 +63,7 @@ function toSpendingLimit({ period, resetsAt, ...amounts }: Limit): SpendingLimit
   };
 }
 
-function toQuota({ quota, limit, used, freesAt }: UsedQuota): Quota {
+export function toQuota({ quota, limit, used, freesAt }: UsedQuota): Quota {
   const { unit } = QUOTAS[quota];
   return { quota, unit, limit, used, ...(freesAt && { freesAt: freesAt.toISOString() }) };
 }

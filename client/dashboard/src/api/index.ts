@@ -41,6 +41,7 @@ export type {
   PromptVersion,
   PromptVersionRow,
   PromptVersionUsage,
+  Quota,
   Role,
   RunDetail,
   RunSummary,
@@ -74,6 +75,7 @@ export type {
   WebhookDelivery,
   WebhookEndpoint,
   Workspace,
+  WorkspaceQuotas,
 } from './contract.ts';
 export * from './destinations.ts';
 export * from './keys.ts';

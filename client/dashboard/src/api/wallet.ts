@@ -1,4 +1,4 @@
-/** The money of a workspace, and what it was spent on. */
+/** The money of a workspace, what it was spent on, and what else is limited. */
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
@@ -66,5 +66,14 @@ export function useUsage(workspaceId: string, query: UsageQuery) {
     '/v1/dashboard/workspaces/{workspaceId}/usage',
     { params: { path: { workspaceId }, query } },
     { placeholderData: keepPreviousData, refetchInterval: 30_000 },
+  );
+}
+
+export function useQuotas(workspaceId: string) {
+  return api.useQuery(
+    'get',
+    '/v1/dashboard/workspaces/{workspaceId}/quotas',
+    { params: { path: { workspaceId } } },
+    { refetchInterval: 30_000 },
   );
 }

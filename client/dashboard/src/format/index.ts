@@ -22,6 +22,7 @@ export {
   formatShare,
   plural,
 } from './numbers.ts';
+export { formatQuotaUse, levelOfQuota, type QuotaLevel, wordsOfQuota } from './quotas.ts';
 export {
   daysBefore,
   formatBucket,

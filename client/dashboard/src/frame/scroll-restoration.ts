@@ -46,9 +46,9 @@ export function restoreScroll(): void {
   });
 }
 
-/** Whether the link downloads a file or opens another tab. */
+/** Whether the link downloads a file, opens another tab, or leads to a part of the same page. */
 function staysHere(link: Element, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey || link.matches('[download], [target]');
+  return ctrlKey || metaKey || shiftKey || link.matches('[download], [target], [href^="#"]');
 }
 
 export function useTopOfPage(): void {

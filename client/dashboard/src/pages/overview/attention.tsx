@@ -1,5 +1,6 @@
 /**
- * What needs attention: money that runs out, keys that expire, messages that are refused, runs with unknown outcomes.
+ * What needs attention: money and quotas that run out, keys that expire, messages that are refused, runs with unknown
+ * outcomes.
  */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -11,9 +12,10 @@ import {
   useEndpoints,
   useKeys,
   useOpenOutcomes,
+  useQuotas,
   useWallet,
 } from '../../api/index.ts';
-import { plural } from '../../format/index.ts';
+import { formatQuotaUse, levelOfQuota, plural, wordsOfQuota } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
 
@@ -71,7 +73,7 @@ function useItems(): Item[] {
             ),
           },
         ];
-  return [...useMoney(), ...useKeyItems(), ...useOutboxes(), ...ofRuns];
+  return [...useMoney(), ...useQuotaItems(), ...useKeyItems(), ...useOutboxes(), ...ofRuns];
 }
 
 function useMoney(): Item[] {
@@ -90,6 +92,25 @@ function useMoney(): Item[] {
     </>
   );
   return [{ id: 'low', tone: 'bad', content }];
+}
+
+/** What jobs use while they run needs nobody: it is free again as they end. */
+function useQuotaItems(): Item[] {
+  const { workspaceId, to } = useHere();
+  const { data } = useQuotas(workspaceId);
+  return (data?.quotas ?? []).flatMap((quota): Item[] => {
+    const { name, frees } = wordsOfQuota(quota.quota);
+    const level = levelOfQuota(quota);
+    if (frees === 'ends' || (level !== 'near' && level !== 'full')) return [];
+    const isFull = level === 'full';
+    const content = (
+      <>
+        <Link href={`${to('usage')}#quotas`}>{name}</Link>: {formatQuotaUse(quota)} used.{' '}
+        {isFull ? 'More is refused.' : 'Beyond that, more is refused.'}
+      </>
+    );
+    return [{ id: `quota ${quota.quota}`, tone: isFull ? 'bad' : 'warn', content }];
+  });
 }
 
 function useKeyItems(): Item[] {

@@ -1,6 +1,6 @@
-/** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
+/** Runs, tokens, cost, latency and failures over time, by whatever they are split by; and the quotas. */
 import { useLocation, useSearchParams } from 'wouter';
-import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
+import { type Usage, type UsageTotal, useQuotas, useUsage } from '../../api/index.ts';
 import {
   COLORS,
   type Counted,
@@ -40,6 +40,7 @@ import {
 } from '../../parts/index.ts';
 import { FailureTable } from './failures.tsx';
 import { UsageFilters } from './filters.tsx';
+import { Quotas } from './quotas.tsx';
 import { runsSearchOf } from './runs-of.ts';
 import { UsageTable } from './table.tsx';
 import { UsageTiles } from './tiles.tsx';
@@ -60,13 +61,21 @@ export function UsagePage({ title }: { title: string }) {
   const now = useNow();
   const usage = useUsage(workspaceId, usageQueryOf(view, now));
   const before = useUsage(workspaceId, { ...previousUsageQueryOf(view, now), groupBy: 'none' });
+  const quotas = useQuotas(workspaceId);
   const change = (part: Partial<UsageView>) =>
     setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULTS)), {
       replace: true,
     });
 
   return (
-    <Page title={title} about="By creation date of the run, in UTC.">
+    <Page
+      title={title}
+      about={
+        <>
+          By creation date of the run, in UTC. Below: <a href="#quotas">quotas</a>.
+        </>
+      }
+    >
       <UsageFilters view={view} onChange={change} />
       {usage.data ? (
         <Figures
@@ -80,6 +89,8 @@ export function UsagePage({ title }: { title: string }) {
       ) : (
         <Skeleton rows={8} label="Loading the usage" />
       )}
+      {/* After the usage, so that it does not move when the usage arrives. */}
+      {(usage.data || usage.error) && <Quotas quotas={quotas} />}
     </Page>
   );
 }

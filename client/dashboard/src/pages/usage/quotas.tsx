@@ -1,0 +1,133 @@
+/** The quotas of the workspace: how much of each is used, and when some of it is free again. */
+import { useEffect, useRef } from 'react';
+import type { Quota, useQuotas, WorkspaceQuotas } from '../../api/index.ts';
+import {
+  formatQuotaUse,
+  formatShare,
+  levelOfQuota,
+  type QuotaLevel,
+  symbolOf,
+  wordsOfQuota,
+} from '../../format/index.ts';
+import { Ago, Badge, Card, Failure, Skeleton, Table } from '../../parts/index.ts';
+
+const ID = 'quotas';
+
+export function Quotas({ quotas }: { quotas: ReturnType<typeof useQuotas> }) {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (window.location.hash !== `#${ID}`) return;
+    // A new page first scrolls to its top.
+    const frame = requestAnimationFrame(() => part.current?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div id={ID} ref={part} className="quotas">
+      <Card title="Quotas" about={<About price={quotas.data} />} isFlush>
+        {quotas.data ? (
+          <QuotaTable quotas={quotas.data.quotas} />
+        ) : quotas.error ? (
+          <Failure error={quotas.error} onRetry={() => void quotas.refetch()} />
+        ) : (
+          <Skeleton rows={9} label="Loading the quotas" />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function About({ price }: { price: WorkspaceQuotas | undefined }) {
+  return (
+    <>
+      The most that this workspace may store, send and download in a day, and use at once. All of
+      its keys share it.{' '}
+      <a href="/docs#/section/keys-and-scopes/limits" target="_blank" rel="noreferrer">
+        What happens at the limit
+      </a>
+      {price?.storagePricePerGbDay !== undefined &&
+        ` · Stored bytes cost ${symbolOf(price.currency)}${price.storagePricePerGbDay} per GB and day, from the wallet.`}
+    </>
+  );
+}
+
+function QuotaTable({ quotas }: { quotas: Quota[] }) {
+  return (
+    <Table label="Quotas">
+      <thead>
+        <tr>
+          <th scope="col">Quota</th>
+          <th scope="col">Used</th>
+          <th scope="col">Free again</th>
+        </tr>
+      </thead>
+      <tbody>
+        {quotas.map((quota) => (
+          <Row key={quota.quota} quota={quota} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Row({ quota }: { quota: Quota }) {
+  const { name, about } = wordsOfQuota(quota.quota);
+  const level = levelOfQuota(quota);
+  const badge = BADGES[level];
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {about !== undefined && <span className="row-note">{about}</span>}
+        <span className="row-note">
+          <code>{quota.quota}</code>
+        </span>
+      </th>
+      <td data-label="Used">
+        <div className="quota-use">
+          <span>
+            {formatQuotaUse(quota)}
+            {badge && (
+              <>
+                {' '}
+                <Badge tone={badge.tone}>{badge.words}</Badge>
+              </>
+            )}
+          </span>
+          <span className="number muted">{formatShare(quota.used, quota.limit)}</span>
+          <span className={`quota-bar ${level}`} aria-hidden="true">
+            <span style={{ width: widthOf(quota) }} />
+          </span>
+        </div>
+      </td>
+      <td data-label="Free again">
+        <FreeAgain quota={quota} />
+      </td>
+    </tr>
+  );
+}
+
+const BADGES: Record<QuotaLevel, { tone: string; words: string } | undefined> = {
+  none: { tone: 'plain', words: 'Not allowed' },
+  free: undefined,
+  near: { tone: 'warn', words: 'Nearly used up' },
+  full: { tone: 'bad', words: 'Used up' },
+};
+
+function widthOf({ used, limit }: Quota): string {
+  return limit === 0 ? '0' : `${Math.min(100, (used / limit) * 100)}%`;
+}
+
+function FreeAgain({ quota: { quota, used, freesAt } }: { quota: Quota }) {
+  const { frees } = wordsOfQuota(quota);
+  if (used === 0) return <>–</>;
+  if (frees === 'ends') return <>As jobs end</>;
+  if (freesAt === undefined) return <>No date</>;
+  return (
+    <div>
+      <Ago at={freesAt} />
+      <span className="row-note">
+        {frees === 'daily' ? 'All of it, at midnight UTC' : 'The oldest part of it'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** The quotas of a workspace, as the people in it and its keys read them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Account } from '../../openapi/generated/developer.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import { quotasOf } from '../support/quotas.ts';
+import { jsonOf } from '../support/service.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
+
+type WorkspaceQuotas = BodyOf<'getQuotas'>;
+
+let dashboard: Dashboard;
+let customer: Customer;
+beforeAll(async () => {
+  const environment = { MAX_STORED_OUTPUT_BYTES: '1000', STORAGE_PRICE_PER_GB_DAY: '0.0030' };
+  dashboard = await startDashboard({ environment });
+  customer = await dashboard.customer();
+});
+afterAll(() => dashboard.close());
+
+const read = ({ path, owner }: Customer) => owner.get<WorkspaceQuotas>(`${path}/quotas`);
+const quotas = () => quotasOf(dashboard.service.database.db);
+
+it('people read the quotas and the price of storage that the account of a key has', async () => {
+  const { workspace } = customer.tenant;
+  await quotas().countOutputs({ workspace, run: newUuid(), bytes: 900 });
+  const account = jsonOf(await customer.tenant.get('/v1/developer/account')) as Account;
+  const member = await dashboard.person(workspace, 'member');
+  const found = await member.get<WorkspaceQuotas>(`${customer.path}/quotas`);
+  expect(found).toEqual({
+    currency: account.currency,
+    quotas: account.quotas,
+    storagePricePerGbDay: account.storagePricePerGbDay,
+  });
+  expect(found.storagePricePerGbDay).toBe('0.003');
+  expect(found.quotas[0]).toMatchObject({ quota: 'stored_outputs', limit: 1_000, used: 900 });
+  expect(Date.parse(found.quotas[0]!.freesAt!)).toBeGreaterThan(Date.now());
+});
+
+it('what the operator sets for one workspace changes nothing for another', async () => {
+  const other = await dashboard.customer();
+  await quotas().set(other.tenant.workspace, 'spans', 7);
+  const limitOf = async (at: Customer) =>
+    (await read(at)).quotas.find(({ quota }) => quota === 'spans')?.limit;
+  expect(await limitOf(other)).toBe(7);
+  expect(await limitOf(customer)).toBe(1_000_000);
+});
