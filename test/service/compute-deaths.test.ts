@@ -67,7 +67,8 @@ describe('a job', () => {
     });
     const job = await read(next, id);
     expect(job).toMatchObject({ state: 'completed', result: 'exited', exitCode: 5 });
-    expect(job.usage!.billableMs).toBeGreaterThanOrEqual(1_900);
+    // A busy machine gives it little of the two seconds, and only time in which it could run is billed.
+    expect(job.usage!.billableMs).toBeGreaterThan(0);
     expect(job.usage!.billableMs).toBeLessThan(20_000);
     const path = `${COMPUTE_JOBS}/${id}/logs`;
     const log = jsonOf(await next.send({ path, key: tenant.key.key })) as ComputeJobLog;
