@@ -6,7 +6,7 @@ const COLUMNS = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 /** The figures of the row `s`. */
 export const FIGURE_COLUMNS = COLUMNS.map((column) => `s.${column} as ${column}`).join(', ');
 
-/** Whether the row `s` has any of them. */
+/** Whether the row `s` reports at least one figure. */
 export const ANY_COUNTED = COLUMNS.map((column) => `isNotNull(s.${column})`).join(' or ');
 
 /** The figures of the row `r` of `reporting` that count, by the row `c` of `covered`. */

@@ -10,7 +10,7 @@ import {
   type Translation,
 } from '../chat-completions/index.ts';
 import type { JsonValue } from '../model-provider.ts';
-import { createPlace } from '../native/index.ts';
+import { createPlace, delta } from '../native/index.ts';
 
 /** The name by which gateways call this form of reasoning entries. */
 export const FORMAT = 'anthropic-claude-v1';
@@ -133,10 +133,6 @@ function createBlocks() {
   };
 }
 
-function delta(part: JsonObject): JsonObject {
-  return { choices: [{ delta: part }] };
-}
-
 /** A piece of an entry that has begun. */
 function pieceOf(piece: JsonObject): JsonObject {
   return delta({ reasoning_details: [piece] });
@@ -152,7 +148,7 @@ function headOf({ id, model }: JsonObject): JsonObject {
 }
 
 function endOf({ stop_reason: reason }: JsonObject): JsonObject {
-  const word = reason === 'model_context_window_exceeded' ? 'length' : asText(reason);
+  const word = asText(reason);
   return word === undefined ? {} : { choices: [{ delta: {}, finish_reason: word }] };
 }
 

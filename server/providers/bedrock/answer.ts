@@ -7,7 +7,7 @@ import {
   type Translation,
 } from '../chat-completions/index.ts';
 import type { JsonValue } from '../model-provider.ts';
-import { createPlace } from '../native/index.ts';
+import { createPlace, delta } from '../native/index.ts';
 
 /** Of the reasoning entries that this provider wrote. */
 export const FORMAT = 'amazon-bedrock-v1';
@@ -115,15 +115,9 @@ function createBlocks() {
   };
 }
 
-function delta(part: JsonObject): JsonObject {
-  return { choices: [{ delta: part }] };
-}
-
 function endOf({ stopReason }: JsonObject): JsonObject[] {
   const word = asText(stopReason);
-  if (word === undefined) return [];
-  const reason = word === 'model_context_window_exceeded' ? 'length' : word;
-  return [{ choices: [{ delta: {}, finish_reason: reason }] }];
+  return word === undefined ? [] : [{ choices: [{ delta: {}, finish_reason: word }] }];
 }
 
 /** The prompt is the sum of what is counted apart. */

@@ -132,7 +132,7 @@ function messageOf(value: JsonValue | undefined, depth: number): string | undefi
   return messageOf(body.error ?? body.errors ?? body.detail, depth + 1);
 }
 
-/** Adds the member that the words are about, which stands in `param`, or as a path in `loc`. */
+/** Adds the member that the words are about: `param` names it, or `loc` is the path to it. */
 function withMember(words: string, { param, loc }: JsonObject): string {
   const path = (asList(loc) ?? [])
     .slice(0, MOST_NESTED)

@@ -16,7 +16,10 @@ export function isBreakdown(word: string | undefined): boolean {
 /** Besides the words of chat completions: those of servers that pass on the words of the model behind them. */
 const WORDS: Record<FinishReason, readonly string[]> = {
   stop: ['stop', 'eos', 'eos_token', 'stop_sequence', 'end_turn', 'complete'],
-  length: ['length', 'max_tokens', 'model_length', 'max_output_tokens'],
+  length: [
+    ...['length', 'max_tokens', 'model_length', 'max_output_tokens'],
+    'model_context_window_exceeded',
+  ],
   tool_calls: ['tool_calls', 'function_call', 'tool_use', 'tool_call'],
   content_filter: [
     ...['content_filter', 'content_filtered', 'guardrail_intervened', 'refusal', 'sensitive'],

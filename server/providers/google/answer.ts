@@ -10,7 +10,7 @@ import {
   type Translation,
 } from '../chat-completions/index.ts';
 import type { JsonValue } from '../model-provider.ts';
-import { createPlace } from '../native/index.ts';
+import { createPlace, delta } from '../native/index.ts';
 
 /** The name by which gateways call this form of reasoning entries. */
 export const FORMAT = 'google-gemini-v1';
@@ -97,10 +97,6 @@ function createParts() {
 /** The id of a call to which the provider gave none. */
 export function ownId(position: number): string {
   return `call_${position}`;
-}
-
-function delta(part: JsonObject): JsonObject {
-  return { choices: [{ delta: part }] };
 }
 
 /**

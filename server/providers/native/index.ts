@@ -1,17 +1,18 @@
 /** The common part of the adapters for APIs that are not chat completions. */
-export { thinkingBudget } from './effort.ts';
 export {
   type Adapter,
   type Auth,
   createNativeProvider,
   type ModelSettings,
   type NativeOptions,
+  thinkingBudget,
   type WireRequest,
 } from './provider.ts';
 export {
   argumentsOf,
   createCallNames,
   createPlace,
+  delta,
   joinTurns,
   piecesOf,
   readDataUrl,

@@ -67,6 +67,11 @@ function textOf({ content, refusal }: AssistantMessage): string {
   return [content, refusal].filter((text) => text).join('\n');
 }
 
+/** A piece of an answer as a chunk of chat completions. */
+export function delta(part: JsonObject): JsonObject {
+  return { choices: [{ delta: part }] };
+}
+
 /** The place in an answer that is being read. */
 export function createPlace() {
   const place: Place = { text: 0, calls: 0 };
@@ -118,7 +123,7 @@ export function createCallNames() {
   let calls: ToolCall[] = [];
   return {
     take({ tool_calls = [] }: AssistantMessage): void {
-      calls = tool_calls ?? [];
+      calls = tool_calls;
     },
     nameOf: (id: string): string => calls.find((call) => call.id === id)?.function.name ?? '',
   };

@@ -11,7 +11,7 @@ export function toCompatibleRequest(submission: Submission, form: WireForm): obj
   const { model, messages, maxOutputTokens, parameters = {}, endUser } = submission;
   const { reasoning: thinking, seed, ...others } = parameters;
   const { tool_choice, parallel_tool_calls, ...tools } = toWireTools(submission, form);
-  // Of a member that it lacks, only the value that it has anyway is not refused before.
+  // If the server lacks a member, callers may still send its default value, which the request then leaves out.
   const takesChoice =
     tool_choice !== undefined && !(tool_choice === 'auto' && form.lacks.some(isOfChoice));
   const takesParallel = parallel_tool_calls !== undefined && !form.lacks.includes('serial_calls');

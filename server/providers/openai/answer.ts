@@ -10,7 +10,7 @@ import {
   type Translation,
 } from '../chat-completions/index.ts';
 import type { JsonValue } from '../model-provider.ts';
-import { createPlace } from '../native/index.ts';
+import { createPlace, delta } from '../native/index.ts';
 
 /** The name by which gateways call this form of reasoning entries. */
 export const FORMAT = 'openai-responses-v1';
@@ -138,10 +138,6 @@ function createItems() {
 
 function textsOf(parts: JsonValue | undefined): string[] {
   return (asList(parts) ?? []).flatMap((part) => asText(asObject(part)?.text) ?? []);
-}
-
-function delta(part: JsonObject): JsonObject {
-  return { choices: [{ delta: part }] };
 }
 
 function headOf({ id, model }: JsonObject): JsonObject {

@@ -1,11 +1,24 @@
 /** OpenAI, and its models on Azure: the Responses API, or chat completions where a model is to be reached by them. */
-import type { Dialect } from '../chat-completions/index.ts';
+import {
+  type Dialect,
+  type StatusTable,
+  toWireMessages,
+  toWireParameters,
+  toWireTools,
+} from '../chat-completions/index.ts';
 import type { Submission } from '../model-provider.ts';
 import type { Adapter, ModelSettings, WireRequest } from '../native/index.ts';
 import { TRANSLATION } from './answer.ts';
-import { toChatBody } from './chat.ts';
-import { toResponsesBody } from './responses.ts';
-import { STATUSES } from './statuses.ts';
+import { effortOf, toResponsesBody } from './responses.ts';
+
+/** 503 is "overloaded" there, which does not say that nothing ran, and neither does 500. */
+const STATUSES: StatusTable = {
+  page: 'https://platform.openai.com/docs/guides/error-codes',
+  refused: new Set([400, 401, 403, 404, 413, 422]),
+  busy: new Set([429]),
+  // The region or the project of this deployment.
+  isAboutCredentials: (status) => status === 403,
+};
 
 const CHAT: Dialect = { temporaryStatuses: new Set(), statuses: STATUSES };
 const RESPONSES: Dialect = { ...CHAT, translation: TRANSLATION };
@@ -48,4 +61,27 @@ function requestOf(
   return settings.api === 'chat-completions'
     ? { path: chat, body: toChatBody(work, settings), dialect: CHAT }
     : { path: responses, body: toResponsesBody(work, settings) };
+}
+
+/** In the form of chat completions, for models that take more there: sound, `stop` and `seed`. */
+function toChatBody(work: Submission, { apiVersion }: ModelSettings): object {
+  const { model, messages, maxOutputTokens, parameters = {}, endUser } = work;
+  const { reasoning, ...others } = parameters;
+  return {
+    model,
+    messages: toWireMessages(messages, {
+      ...{ reasoning: 'none', refusal: true, cacheControl: false },
+      ...{ systemRole: 'system', resultNames: true, extraContent: false },
+    }),
+    max_completion_tokens: maxOutputTokens,
+    ...{ stream: true, store: false },
+    stream_options: {
+      include_usage: true,
+      ...(apiVersion === undefined && { include_obfuscation: false }),
+    },
+    ...toWireTools(work, { cacheControl: false }),
+    ...toWireParameters(others),
+    ...(reasoning && { reasoning_effort: effortOf(reasoning.effort) }),
+    ...(endUser !== undefined && { safety_identifier: endUser }),
+  };
 }
