@@ -26,7 +26,7 @@ export const referencesArePlain: Rule = () => ({
   },
 });
 
-/** The name of a schema that has one: of a component, or of a member of a file of schemas. */
+/** The name of a schema that has one: of a component, or of a member of `schemas` of an area's file. */
 export function nameOf({ pointer }: Location): string | undefined {
-  return /^#\/(?:components\/schemas\/)?([^/]+)$/.exec(pointer)?.[1];
+  return /^#\/(?:components\/)?schemas\/([^/]+)$/.exec(pointer)?.[1];
 }

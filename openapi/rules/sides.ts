@@ -96,7 +96,7 @@ export const schemasAreDescribed: Rule = () => {
 
 /** The named schema that a place is in. */
 function ownerOf({ pointer }: Location): string {
-  return /^#\/(?:components\/schemas\/)?([^/]+)/.exec(pointer)?.[1] ?? '';
+  return /^#\/(?:components\/)?schemas\/([^/]+)/.exec(pointer)?.[1] ?? '';
 }
 
 function requested(operation: Node, context: Context, seen?: Set<string>): Found[] {

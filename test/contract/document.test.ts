@@ -158,8 +158,9 @@ describe('the states', () => {
 describe('the sources', () => {
   test('hold no example that no document uses', () => {
     const files = readdirSync(join(root, 'openapi'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /examples\/.+\.json$/.test(file))
-      .map((file) => file.replace(/^.*\/|\.json$/g, ''));
+      .filter((file) => file.endsWith('.examples.yaml'))
+      .map((file) => readFileSync(join(root, 'openapi', file), 'utf8'))
+      .flatMap((text) => Array.from(text.matchAll(/^([\w-]+):/gm), ([, name]) => name));
     const used = contracts.flatMap((contract) =>
       Object.keys(contract.at('components', 'examples')),
     );

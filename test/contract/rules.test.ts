@@ -133,7 +133,7 @@ function write(name: string, content: unknown): string {
 function sourcesWithOneNameTwice(): string {
   const sources = join(folder, 'openapi');
   cpSync(join(root, 'openapi'), sources, { recursive: true });
-  const file = join(sources, 'models', 'schemas.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('ModelCapabilities', 'Payer'));
+  const file = join(sources, 'tool-runs', 'developer.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('ToolPricing', 'ModelPricing'));
   return join(sources, 'developer.yaml');
 }

@@ -14,6 +14,7 @@ import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
+import { at } from '../contract/document.ts';
 import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   tenant = await service.tenant({
     scopes: [...SCOPES],
   });
-  const body = JSON.parse(await example('request-simple'));
+  const body = JSON.parse(example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
   const called = await tenant.send({
     path: '/v1/developer/tool-runs',
@@ -93,9 +94,8 @@ async function savedScore(): Promise<string> {
   return (jsonOf(saved) as { id: string }).id;
 }
 
-async function example(name: string, kind = 'model-runs'): Promise<string> {
-  const file = new URL(`../../openapi/${kind}/examples/${name}.json`, import.meta.url);
-  return JSON.stringify(JSON.parse(await readFile(file, 'utf8')).value);
+function example(name: string): string {
+  return JSON.stringify(at('components', 'examples', name).value);
 }
 
 /** The operations for which a sample needs money or a balance get the same request in every language. */
@@ -160,22 +160,22 @@ function expectRequested({ id, method, path, takesBody }: DocumentedOperation): 
 }
 const SENT_SPAN = 'resourceSpans[0].scopeSpans[0].spans[0].name';
 const SPAN_NAME = 'answer a question';
-const simple = await example('request-simple');
-const simpleToolRun = await example('tool-request-simple', 'tool-runs');
-const simpleComputeJob = await example('job-request-simple', 'compute-jobs');
-const simplePrompt = await example('prompt-request-text', 'prompts');
+const simple = example('request-simple');
+const simpleToolRun = example('tool-request-simple');
+const simpleComputeJob = example('job-request-simple');
+const simplePrompt = example('prompt-request-text');
 /** Of operations that take another body. */
 const bodies: Record<string, string> = {
-  createModelRunBatch: await example('request-batch'),
+  createModelRunBatch: example('request-batch'),
   createToolRun: simpleToolRun,
   estimateToolRun: simpleToolRun,
   createComputeJob: simpleComputeJob,
   estimateComputeJob: simpleComputeJob,
   createPromptVersion: simplePrompt,
-  updatePromptLabel: await example('prompt-label-request', 'prompts'),
-  renderPrompt: await example('prompt-render-request', 'prompts'),
-  queryMetrics: await example('metrics-query-by-model', 'observability'),
-  createScore: await example('request-score-boolean', 'observability'),
+  updatePromptLabel: example('prompt-label-request'),
+  renderPrompt: example('prompt-render-request'),
+  queryMetrics: example('metrics-query-by-model'),
+  createScore: example('request-score-boolean'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
