@@ -69,13 +69,17 @@ function withAssistant(body: Body, more: object, ...dropped: string[]): Body {
 
 const newLimit = (body: object) => ({ ...without(body, 'max_tokens'), max_completion_tokens: 100 });
 const thinking = (member: string) => withAssistant(GENERIC_BODY, { [member]: 'Hm.' });
-const OPENAI_BODY = newLimit(withAssistant(GENERIC_BODY, { content: null, refusal: 'No.' }));
 const [, user, , { name: _, ...unnamed }] = GENERIC_BODY.messages as [
   object,
   object,
   object,
   Body['messages'][3] & object,
 ];
+const UNNAMED = {
+  ...GENERIC_BODY,
+  messages: [...GENERIC_BODY.messages.slice(0, 3), unnamed],
+} as Body;
+const OPENAI_BODY = newLimit(withAssistant(UNNAMED, { content: null, refusal: 'No.' }));
 
 /** The whole body that each preset is sent for it. */
 const BODIES: Record<PresetName, object> = {
@@ -90,14 +94,14 @@ const BODIES: Record<PresetName, object> = {
         ...{ role: 'assistant', content: null, refusal: 'No.', tool_calls: [CALL] },
         reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }],
       },
-      GENERIC_BODY.messages[3],
+      unnamed,
     ],
     reasoning: { effort: 'low' },
   },
   mistral: { ...without(GENERIC_BODY, 'stream_options', 'user', 'seed'), random_seed: 7 },
   deepseek: thinking('reasoning_content'),
   xai: GENERIC_BODY,
-  groq: newLimit({ ...GENERIC_BODY, messages: [...GENERIC_BODY.messages.slice(0, 3), unnamed] }),
+  groq: newLimit(UNNAMED),
   cerebras: newLimit(GENERIC_BODY),
   moonshot: thinking('reasoning_content'),
   zai: without(thinking('reasoning_content'), 'user', 'tool_choice'),

@@ -10,6 +10,7 @@ import type {
 } from '../model-provider.ts';
 import {
   argumentsOf,
+  argumentsSchema,
   joinTurns,
   type ModelSettings,
   piecesOf,
@@ -141,7 +142,7 @@ function toolsOf({ tools = [], toolChoice, parallelToolCalls }: Submission): obj
 
 function toolOf({ name, description, parameters, strict, ...tool }: Tool): object {
   return {
-    ...{ name, description, input_schema: parameters },
+    ...{ name, description, input_schema: argumentsSchema(parameters) },
     ...(strict !== undefined && { strict }),
     ...cacheOf(tool),
   };

@@ -4,6 +4,7 @@ import { asText, type JsonObject } from '../chat-completions/index.ts';
 import type { CacheControl, ContentPart, JsonValue, Submission, Tool } from '../model-provider.ts';
 import {
   argumentsOf,
+  argumentsSchema,
   joinTurns,
   type ModelSettings,
   piecesOf,
@@ -143,7 +144,7 @@ function specOf({ name, description, parameters, strict }: Tool): object {
     name,
     // An empty description is refused.
     ...(description !== '' && { description }),
-    inputSchema: { json: parameters },
+    inputSchema: { json: argumentsSchema(parameters) },
     ...(strict !== undefined && { strict }),
   };
 }

@@ -37,7 +37,7 @@ export interface MessageForm {
   reasoning: 'reasoning_details' | 'reasoning_content' | 'reasoning' | 'none';
   /** Whether a refusal has a member of its own; otherwise it is sent as content. */
   refusal: boolean;
-  /** Whether parts and tools have `cache_control`. Otherwise texts of a system message or a result are joined. */
+  /** Whether texts and tools have `cache_control`. Otherwise texts of a system message or a result are joined. */
   cacheControl: boolean;
   systemRole: 'system' | 'developer';
   /** Whether the result of a call may have the name of its function. */
@@ -73,12 +73,19 @@ function toWireMessage(message: Message, form: MessageForm): WireMessage {
 
 function toWireContent(content: string | ContentPart[], form: MessageForm): string | ContentPart[] {
   if (typeof content === 'string') return content;
-  return content.map((part) => ({ ...toWirePart(part), ...toWireCache(part, form) }));
+  return content.map((part) =>
+    // OpenRouter's schema knows no marks on other parts.
+    part.type === 'text' ? toWireText(part, form) : toWirePart(part),
+  );
 }
 
 function toWireTexts(content: string | TextPart[], form: MessageForm): string | TextPart[] {
   if (typeof content === 'string' || !form.cacheControl) return joinedTexts(content);
-  return content.map((part) => ({ type: 'text', text: part.text, ...toWireCache(part, form) }));
+  return content.map((part) => toWireText(part, form));
+}
+
+function toWireText(part: TextPart, form: MessageForm): TextPart {
+  return { type: 'text', text: part.text, ...toWireCache(part, form) };
 }
 
 function toWireCache(
@@ -89,10 +96,8 @@ function toWireCache(
   return { cache_control: { type: cache.type, ...(cache.ttl && { ttl: cache.ttl }) } };
 }
 
-function toWirePart(part: ContentPart): ContentPart {
+function toWirePart(part: Exclude<ContentPart, TextPart>): ContentPart {
   switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text };
     case 'image_url': {
       const { url, detail } = part.image_url;
       return { type: 'image_url', image_url: { url, ...(detail === undefined ? {} : { detail }) } };

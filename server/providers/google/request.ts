@@ -178,7 +178,7 @@ function thinkingOf(
   const includeThoughts = effort !== 'none';
   if (thinking === 'effort') {
     return {
-      thinkingLevel: LEVELS.get(effort) ?? effort,
+      thinkingLevel: LEVELS.get(effort) ?? effort.toUpperCase(),
       ...(includeThoughts && { includeThoughts }),
     };
   }
@@ -194,7 +194,7 @@ const MOST_BUDGET = 24_576;
 
 /** Efforts that are not levels. */
 const LEVELS = new Map([
-  ['none', 'minimal'],
-  ['xhigh', 'high'],
-  ['max', 'high'],
+  ['none', 'MINIMAL'],
+  ['xhigh', 'HIGH'],
+  ['max', 'HIGH'],
 ]);

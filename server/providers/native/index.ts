@@ -10,6 +10,7 @@ export {
 } from './provider.ts';
 export {
   argumentsOf,
+  argumentsSchema,
   createCallNames,
   createPlace,
   delta,

@@ -14,6 +14,7 @@ import {
   type Message,
   PASSED_THROUGH,
   type TextPart,
+  type Tool,
   type ToolCall,
 } from '../model-provider.ts';
 
@@ -97,6 +98,11 @@ export function argumentsOf({ function: { arguments: text } }: ToolCall): JsonOb
   if (text.trim() === '') return {};
   const parsed = asObject(parseModest(PASSED_THROUGH, `{"arguments":${text}}`));
   return asObject(parsed?.arguments) ?? { INVALID_JSON: text };
+}
+
+/** The schema of arguments for APIs that require its type, which is always `object`. */
+export function argumentsSchema(parameters: Tool['parameters']): Tool['parameters'] {
+  return 'type' in parameters ? parameters : { type: 'object', ...parameters };
 }
 
 export function textParts(content: string | TextPart[]): TextPart[] {

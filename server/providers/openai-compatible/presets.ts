@@ -42,8 +42,10 @@ export const PRESET_NAMES = [
 
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** OpenAI's own API, which refuses `max_tokens` for its reasoning models. */
-const OPENAI: Partial<WireForm> = { outputLimit: 'max_completion_tokens', refusal: true };
+/** OpenAI's own API, which refuses `max_tokens` for its reasoning models, and whose results of calls have no name. */
+const OPENAI: Partial<WireForm> = {
+  ...{ outputLimit: 'max_completion_tokens', refusal: true, resultNames: false },
+};
 
 /** It has no other choice of tools than `auto`, which is the default. */
 const ONLY_AUTO: WireForm['lacks'] = [
@@ -71,7 +73,7 @@ export const PRESETS: Record<PresetName, Preset> = {
     keyVariable: 'OPENROUTER_API_KEY',
     form: {
       ...{ effort: 'reasoning', reasoning: 'reasoning_details', refusal: true },
-      ...{ cacheControl: true, busyStatuses: [503] },
+      ...{ cacheControl: true, resultNames: false, busyStatuses: [503] },
     },
     sources: [
       'https://openrouter.ai/openapi.yaml',

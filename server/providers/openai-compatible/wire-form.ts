@@ -31,7 +31,7 @@ export const wireFormMembers = {
   refusal: flag,
   /** The member of a message that takes the reasoning of earlier turns. */
   reasoning: oneOf(['reasoning_details', 'reasoning_content', 'reasoning', 'none']),
-  /** Whether parts and tools may have `cache_control`. */
+  /** Whether texts and tools may have `cache_control`. */
   cacheControl: flag,
   /** Whether it attaches `extra_content` to messages and calls, and needs that back. */
   extraContent: flag,

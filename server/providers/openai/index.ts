@@ -71,7 +71,7 @@ function toChatBody(work: Submission, { apiVersion }: ModelSettings): object {
     model,
     messages: toWireMessages(messages, {
       ...{ reasoning: 'none', refusal: true, cacheControl: false },
-      ...{ systemRole: 'system', resultNames: true, extraContent: false },
+      ...{ systemRole: 'system', resultNames: false, extraContent: false },
     }),
     max_completion_tokens: maxOutputTokens,
     ...{ stream: true, store: false },

@@ -38,7 +38,7 @@ export function toOpenRouterRequest(submission: Submission): object {
 
 const FORM: MessageForm = {
   ...{ reasoning: 'reasoning_details', refusal: true, cacheControl: true },
-  ...{ systemRole: 'system', resultNames: true, extraContent: false },
+  ...{ systemRole: 'system', resultNames: false, extraContent: false },
 };
 
 /** Otherwise, a separate service may read a PDF for a model, and bill it by the page. */

@@ -87,10 +87,7 @@ const messages = {
     oneOf: [
       message('system', { content: texts }),
       message('user', { content: { anyOf: [text, parts] } }),
-      message('tool', { content: texts, tool_call_id: text, name: text }, [
-        'content',
-        'tool_call_id',
-      ]),
+      message('tool', { content: texts, tool_call_id: text }),
       message(
         'assistant',
         {

@@ -223,7 +223,10 @@ describe('a submission in the form of Converse', () => {
       ],
       inferenceConfig: { maxTokens: 100, temperature: 0.5, topP: 0.9, stopSequences: ['x'] },
       toolConfig: {
-        tools: [{ toolSpec: { name: 'f', inputSchema: { json: {} }, strict: true } }, point],
+        tools: [
+          { toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } }, strict: true } },
+          point,
+        ],
         toolChoice: { any: {} },
       },
       outputConfig: {

@@ -221,7 +221,7 @@ describe('a submission in the form of generateContent', () => {
       generationConfig: {
         ...{ maxOutputTokens: 100, temperature: 0.5, topP: 0.9, stopSequences: ['x'], seed: 7 },
         ...{ responseMimeType: 'application/json', responseJsonSchema: { type: 'array' } },
-        thinkingConfig: { thinkingLevel: 'high', includeThoughts: true },
+        thinkingConfig: { thinkingLevel: 'HIGH', includeThoughts: true },
       },
     });
   });
@@ -229,8 +229,8 @@ describe('a submission in the form of generateContent', () => {
   test.each([
     ['gemini-2.5-flash', 'medium', { thinkingBudget: 5_000, includeThoughts: true }],
     ['gemini-2.5-flash', 'none', { thinkingBudget: 0 }],
-    ['gemini-3-flash-preview', 'none', { thinkingLevel: 'minimal' }],
-    ['gemini-3-pro-preview', 'low', { thinkingLevel: 'low', includeThoughts: true }],
+    ['gemini-3-flash-preview', 'none', { thinkingLevel: 'MINIMAL' }],
+    ['gemini-3-pro-preview', 'low', { thinkingLevel: 'LOW', includeThoughts: true }],
   ])('%s thinks with effort %s', async (model, effort, thinkingConfig) => {
     const parameters = { reasoning: { effort } };
     const { body } = await sent('google', { model, maxOutputTokens: 10_000, parameters });
