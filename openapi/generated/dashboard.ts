@@ -8666,65 +8666,12 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path does not have this method. */
-        MethodNotAllowed: {
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
+        BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request, or its body, did not arrive in time. */
-        RequestTimeout: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
-        HeadersTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A fault of the service. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The service takes no work at the moment. Where something was to be changed, look at it before you repeat the
-         *     request: the database may have gone away right after the change was saved.
-         */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -8743,11 +8690,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /**
-         * @description The e-mail and the password do not belong together, or the code is wrong; whether there is such a user is not said. Or the
-         *     password is right, and a code is needed as well.
-         */
-        WrongCredentials: {
+        /** @description There is no living session: none came, or it has ended. One answer for every reason. */
+        Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -8761,6 +8705,73 @@ export interface components {
         };
         /** @description The request did not come from the dashboard itself. Nothing was done. */
         CrossSite: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role in this workspace does not allow it. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The role in this workspace does not allow it, or the request did not come from the dashboard itself. Nothing
+         *     was done.
+         */
+        ForbiddenChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is nothing here. What belongs to a workspace that you are no member of, what does not exist and what has
+         *     a malformed id look the same.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not have this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request, or its body, did not arrive in time. */
+        RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -8813,11 +8824,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /**
-         * @description There is nothing here. What belongs to a workspace that you are no member of, what does not exist and what has
-         *     a malformed id look the same.
-         */
-        NotFound: {
+        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
+        HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -8828,8 +8836,39 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no living session: none came, or it has ended. One answer for every reason. */
-        Unauthenticated: {
+        /** @description A fault of the service. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service takes no work at the moment. Where something was to be changed, look at it before you repeat the
+         *     request: the database may have gone away right after the change was saved.
+         */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The e-mail and the password do not belong together, or the code is wrong; whether there is such a user is not said. Or the
+         *     password is right, and a code is needed as well.
+         */
+        WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -8868,45 +8907,6 @@ export interface components {
         };
         /** @description The link is unknown, used up, withdrawn or expired. One answer for every reason. */
         LinkNotValid: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The role in this workspace does not allow it, or the request did not come from the dashboard itself. Nothing
-         *     was done.
-         */
-        ForbiddenChange: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
-        BadPage: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The role in this workspace does not allow it. */
-        Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -9836,25 +9836,25 @@ export type DestinationTest = components['schemas']['DestinationTest'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseBadPage = components['responses']['BadPage'];
+export type ResponseBadBody = components['responses']['BadBody'];
+export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseCrossSite = components['responses']['CrossSite'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseForbiddenChange = components['responses']['ForbiddenChange'];
+export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
-export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
-export type ResponseInternalError = components['responses']['InternalError'];
-export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ResponseBadBody = components['responses']['BadBody'];
-export type ResponseWrongCredentials = components['responses']['WrongCredentials'];
-export type ResponseCrossSite = components['responses']['CrossSite'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
-export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseWrongCredentials = components['responses']['WrongCredentials'];
 export type ResponseWrongPassword = components['responses']['WrongPassword'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseLinkNotValid = components['responses']['LinkNotValid'];
-export type ResponseForbiddenChange = components['responses']['ForbiddenChange'];
-export type ResponseBadPage = components['responses']['BadPage'];
-export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseDownloadLimited = components['responses']['DownloadLimited'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
@@ -10249,9 +10249,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
-                    "Set-Cookie": components["headers"]["SessionCookie"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11286,11 +11286,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
                     "Content-Disposition": components["headers"]["FileName"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11785,11 +11785,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
                     "Content-Disposition": components["headers"]["FileName"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12271,11 +12271,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
                     "Content-Disposition": components["headers"]["FileName"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -6043,7 +6043,35 @@ export interface components {
     };
     responses: {
         /** @description The request breaks the schema. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request breaks the schema. */
         BadRead: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
+        BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -6078,9 +6106,9 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticateScope"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateScope"];
                 [name: string]: unknown;
             };
             content: {
@@ -6108,96 +6136,6 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The key sends too many requests, or too many unknown keys came from this address: then it is not looked up whose
-         *     key this is, and the answer says nothing of its rate.
-         */
-        RateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
-        HeadersTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A fault of the service. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The key cannot be looked up at the moment. Nothing was done. */
-        Overloaded: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not JSON, or breaks the schema. */
-        BadEstimate: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The key is valid and lacks the scope of this operation, or may not name this model. */
-        ForbiddenRun: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticateRun"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -6249,8 +6187,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Creating this run would be refused, for a reason other than credit. */
-        UnacceptableEstimate: {
+        /**
+         * @description The key sends too many requests, or too many unknown keys came from this address: then it is not looked up whose
+         *     key this is, and the answer says nothing of its rate.
+         */
+        RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -6258,6 +6199,33 @@ export interface components {
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of the service. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -6273,6 +6241,20 @@ export interface components {
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service takes no work at the moment. Nothing was done. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -6299,6 +6281,66 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The key cannot be looked up at the moment. Nothing was done. */
+        Overloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is valid and lacks the scope of this operation, or may not name this model. */
+        ForbiddenRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateRun"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Creating this run would be refused, for a reason other than credit. */
+        UnacceptableEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema, or has more requests than a key has in a minute. Nothing was created. */
         BadBatch: {
             headers: {
@@ -6316,21 +6358,6 @@ export interface components {
         };
         /** @description A request key stands twice in the batch. Nothing was created. */
         RepeatedRequestKey: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
-        BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -6642,9 +6669,9 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -6673,9 +6700,9 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticateLabel"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateLabel"];
                 [name: string]: unknown;
             };
             content: {
@@ -6995,33 +7022,6 @@ export interface components {
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request breaks the schema. */
-        BadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service takes no work at the moment. Nothing was done. */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -7823,26 +7823,28 @@ export type KeyLimitEventData = components['schemas']['KeyLimitEventData'];
 export type KeyLimitEvent = components['schemas']['KeyLimitEvent'];
 export type FailureRateEventData = components['schemas']['FailureRateEventData'];
 export type FailureRateEvent = components['schemas']['FailureRateEvent'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBadRead = components['responses']['BadRead'];
+export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
-export type ResponseRateLimited = components['responses']['RateLimited'];
-export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
-export type ResponseInternalError = components['responses']['InternalError'];
-export type ResponseOverloaded = components['responses']['Overloaded'];
-export type ResponseBadEstimate = components['responses']['BadEstimate'];
-export type ResponseForbiddenRun = components['responses']['ForbiddenRun'];
 export type ResponseBodyTimeout = components['responses']['BodyTimeout'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ResponseUnacceptableEstimate = components['responses']['UnacceptableEstimate'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseRunInternalError = components['responses']['RunInternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseRunOverloaded = components['responses']['RunOverloaded'];
+export type ResponseOverloaded = components['responses']['Overloaded'];
+export type ResponseBadEstimate = components['responses']['BadEstimate'];
+export type ResponseForbiddenRun = components['responses']['ForbiddenRun'];
+export type ResponseUnacceptableEstimate = components['responses']['UnacceptableEstimate'];
 export type ResponseBadBatch = components['responses']['BadBatch'];
 export type ResponseRepeatedRequestKey = components['responses']['RepeatedRequestKey'];
-export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseBadCreation = components['responses']['BadCreation'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
@@ -7885,8 +7887,6 @@ export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
 export type ResponseBadScore = components['responses']['BadScore'];
 export type ResponseUnacceptableScore = components['responses']['UnacceptableScore'];
 export type ResponseScoreNotFound = components['responses']['ScoreNotFound'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
-export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ParameterTraceparent = components['parameters']['Traceparent'];
 export type ParameterLimit = components['parameters']['Limit'];

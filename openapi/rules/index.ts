@@ -1,6 +1,7 @@
 /**
  * The rules of the contracts that no built-in and no configurable rule of the linter can say. redocly.yaml
  * and dashboard.yaml turn them on and give them their lists; each is proven by a planted fault in test/contract/rules.test.ts.
+ * Before them, the standards complete what operations say.
  */
 import { headersShowWhatTheyAllow, propertiesHaveAnExample } from './examples.ts';
 import { extensionsAreMarked } from './extensions.ts';
@@ -15,12 +16,19 @@ import {
   schemasAreDescribed,
   sidesShareNoSchema,
 } from './sides.ts';
+import { dashboardStandards, developerStandards } from './standards.ts';
 import { integersHaveAWidth, schemasHaveAType } from './types.ts';
 import { unionsAreSafe } from './unions.ts';
 
 export default function contractRules() {
   return {
     id: 'contract',
+    preprocessors: {
+      oas3: {
+        'developer-standards': developerStandards,
+        'dashboard-standards': dashboardStandards,
+      },
+    },
     rules: {
       oas3: {
         'extensions-are-marked': extensionsAreMarked,
