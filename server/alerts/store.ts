@@ -98,7 +98,7 @@ export async function selectAlert(db: Queryable, reference: string): Promise<Ale
 /** The number of alerts raised. */
 export async function checkAlerts(db: Queryable, sendsMail: boolean): Promise<number> {
   const [row] = await db.query<{ raised: number }>(
-    'select check_alerts_1($1) as raised',
+    'select check_alerts($1) as raised',
     [sendsMail],
     'check_alerts',
   );

@@ -45,7 +45,7 @@ function countingText(text: string, values: number): string {
   const [witness, lane, known, refuses] = [1, 2, 3, 4].map((more) => `$${values + more}`);
   // PostgreSQL evaluates the subquery once, for the first row: then the function has done its work.
   const counting = `select done.*, (
-      select count_lane_2(${witness}::uuid, ${lane}::integer, ${known}::bigint, ${refuses}::boolean)) as lane_count
+      select count_lane(${witness}::uuid, ${lane}::integer, ${known}::bigint, ${refuses}::boolean)) as lane_count
     from (${text}) done`;
   texts.set(text, counting);
   return counting;

@@ -83,10 +83,6 @@ grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_
 grant select, insert, update, delete on broadcast_destination to working_role;
 grant select, insert, delete on broadcast_span to working_role;
 
--- For processes of the version before.
-grant select, update on model_run to working_role;
-grant select on model_run_payload to working_role;
-
 -- Come and go.
 grant select, insert, update, delete
   on run_queue, worker, witness, witness_lane, refusal, synced_model, rate_window, sign_in_attempt to working_role;

@@ -1,14 +1,14 @@
 /**
- * Brings the schema up to what this version of the code expects: first the functions, whose names contain a version so
- * that they disturb nobody, then the files of `migrations/` in numeric order, each in a transaction of its own that
- * also records it, so that a crash leaves only whole steps; a file that begins with `-- with the next one` shares the
- * transaction of the next file. A file that begins with `-- in batches` commits by itself and can be repeated, and so
- * can one that begins with `-- concurrently` (`concurrently.ts`). Any number of processes may migrate at once. A step
- * that does not get its locks at once gives up and tries again later, so that nobody waits behind it. Refuses a file
- * that changed after it was applied. A database that is ahead stays unchanged, and is refused if its range excludes
- * this program. Needs a Db without statement timeouts.
+ * Brings the schema up to what this version of the code expects: first the functions, which never change under their
+ * names and so disturb nobody, then `schema.sql` and the files of `migrations/` in numeric order, each in a transaction
+ * of its own that also records it, so that a crash leaves only whole steps. A file that begins with `-- in batches`
+ * commits by itself and can be repeated, and so can one that begins with `-- concurrently` (`concurrently.ts`). Any
+ * number of processes may migrate at once. A step that does not get its locks at once gives up and tries again later,
+ * so that nobody waits behind it. Refuses a file that changed after it was applied. A database that is ahead stays
+ * unchanged, and is refused if its range excludes this program. Needs a Db without statement timeouts.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,8 +29,6 @@ export interface Migration {
 export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const IN_BATCHES = '-- in batches\n';
-/** Older programs cannot work between the two: both become visible at once. */
-const WITH_NEXT = '-- with the next one\n';
 /** PostgreSQL may choose a migration that takes many locks as the victim of a deadlock. */
 const DEADLOCK_TRIES = 20;
 /** Others that need the same lock wait as long behind it: a create gives up after 250 ms. */
@@ -41,6 +39,11 @@ const GIVE_UP_AFTER_MS = 1_800_000;
 /** Tries the lock and does not wait: a concurrent index build waits for every transaction that it meets. */
 const ASK_FOR_TURN_MS = 100;
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+/** The whole schema. The folder has it as it was released, so that it is the same for every database. */
+const SCHEMA = {
+  file: fileURLToPath(new URL('./schema.sql', import.meta.url)),
+  name: '0001-schema',
+};
 
 export interface Migrated {
   applied: string[];
@@ -52,11 +55,11 @@ export async function migrate(db: Db, migrations?: readonly Migration[]): Promis
   const known = migrations ?? (await readMigrations());
   const applied: string[] = migrations ? [] : await inTurn(db, addMissingFunctions);
   for (;;) {
-    const names = await inTurn(db, (tx) => applyNext(tx, known));
-    if (names.length === 0) {
+    const name = await inTurn(db, (tx) => applyNext(tx, known));
+    if (name === undefined) {
       return { applied, isAhead: isAhead(await readApplied(db), known) };
     }
-    applied.push(...names);
+    applied.push(name);
   }
 }
 
@@ -110,29 +113,27 @@ export async function pendingMigrations(
   return [...files, ...missing.map(({ name }) => name)];
 }
 
+/** Until a release has put its schema into the folder, `schema.sql` is the only migration. */
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort();
+  const found = existsSync(folder) ? await readdir(folder) : [];
+  const names = found.filter((name) => FILE_NAME.test(name)).sort();
+  if (names.length === 0) return [await readMigration(SCHEMA.file, SCHEMA.name)];
   return Promise.all(
-    names.map(async (file) => {
-      // A checkout with other line endings contains the same migration.
-      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      return { name: file.replace(/\.sql$/, ''), checksum, sql };
-    }),
+    names.map((file) => readMigration(join(folder, file), file.replace(/\.sql$/, ''))),
   );
 }
 
-/** The next file, and those that become visible together with it. */
-async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string[]> {
-  const files = remaining(await readApplied(tx), known, await readOldest(tx));
-  const last = files.findIndex(({ sql }) => !sql.startsWith(WITH_NEXT));
-  const together = files.slice(0, last + 1);
-  if (together.length > 0) await tx.query(CREATE_TABLE);
-  for (const file of together) await applyOne(tx, file);
-  return together.map(({ name }) => name);
+async function readMigration(file: string, name: string): Promise<Migration> {
+  // A checkout with other line endings contains the same migration.
+  const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+  return { name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
 }
 
-async function applyOne(tx: Queryable, next: Migration): Promise<void> {
+/** Returns the name of the applied file; undefined if there is none to apply. */
+async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
+  const [next] = remaining(await readApplied(tx), known, await readOldest(tx));
+  if (next === undefined) return undefined;
+  await tx.query(CREATE_TABLE);
   const apply = applyOf(next.sql);
   await apply(tx, next.sql).catch((error: Error) => {
     throw new StartError(`migration ${next.name} failed: ${error.message}`, { cause: error });
@@ -141,6 +142,7 @@ async function applyOne(tx: Queryable, next: Migration): Promise<void> {
     next.name,
     next.checksum,
   ]);
+  return next.name;
 }
 
 function applyOf(sql: string): (tx: Queryable, sql: string) => Promise<void> {

@@ -1,1087 +1,1147 @@
--- What the migrations and functions make together. Generated: see test/db/schema.test.ts.
+-- The whole schema: tables, indexes, settings and the rows that a new database begins with. The functions are in
+-- `functions/`, and what the service's role may do is in `grants.sql`. `migrate` makes a new database of these files; it
+-- creates `schema_migration` and `schema_function` itself, which record what has been applied.
+--
+-- Rows of a workspace begin with its id: a workspace can be moved as a whole, and a query that forgets whose data it
+-- reads finds no index.
+--
+-- The tables that runs are created with have no foreign keys: these would cost a third of the throughput of creates, and
+-- deadlock with the locks on accounts. `audit` looks for orphans instead.
+--
+-- PostgreSQL parses and plans each check of a table anew for every statement. The tables that a run writes
+-- therefore have few checks, and compare with one constant list (`= any ('{...}')`) instead of `in`.
+--
+-- Tables whose rows change all the time have a `fillfactor`: a change that finds room in its page writes no index entry,
+-- as long as no indexed column changes.
 
-create table account (
-  workspace uuid not null,
-  id uuid not null,
-  kind text not null,
-  available bigint default 0 not null,
-  held bigint default 0 not null,
-  spent bigint default 0 not null,
-  pending integer default 0 not null,
-  created_at timestamp with time zone default now() not null,
-  has_webhooks boolean default false not null,
-  has_destinations boolean default false not null,
-  PRIMARY KEY (id),
-  CHECK (((LEAST(available, held, spent) >= 0) AND (pending >= 0) AND (((available + held) + spent) <= '9007199254740991'::bigint))),
-  CHECK ((kind = ANY ('{wallet,key_credit}'::text[])))
-) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
-CREATE INDEX account_of_workspace ON account USING btree (workspace);
-CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
-CREATE INDEX account_with_webhooks ON account USING btree (workspace) WHERE (has_webhooks AND (kind = 'wallet'::text));
-CREATE TRIGGER account_has_outboxes BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION outboxes_as_wallet();
 
-create table alert (
-  id bigint generated always as identity not null,
-  reference uuid default gen_random_uuid() not null,
-  workspace uuid not null,
-  kind text not null,
-  subject text not null,
-  data json not null,
-  raised_at timestamp(3) with time zone default now() not null,
-  recovered_at timestamp(3) with time zone,
-  PRIMARY KEY (id),
-  UNIQUE (reference)
-);
-CREATE INDEX alert_of_workspace ON alert USING btree (workspace, id);
-CREATE UNIQUE INDEX alert_open ON alert USING btree (workspace, kind, subject) WHERE (recovered_at IS NULL);
+-- The schema itself
 
-create table alert_setting (
-  workspace uuid not null,
-  key_percent smallint,
-  failure_percent smallint,
-  failure_minutes smallint default 15 not null,
-  failure_runs integer default 20 not null,
-  mail_to text default 'owners'::text not null,
-  PRIMARY KEY (workspace),
-  CHECK (((failure_minutes >= 5) AND (failure_minutes <= 1440))),
-  CHECK (((failure_percent >= 1) AND (failure_percent <= 100))),
-  CHECK (((failure_runs >= 1) AND (failure_runs <= 10000))),
-  CHECK (((key_percent >= 1) AND (key_percent <= 100))),
-  CHECK ((mail_to = ANY (ARRAY['nobody'::text, 'owners'::text, 'admins'::text])))
-);
-
-create table api_key (
-  workspace uuid not null,
-  id uuid not null,
-  hash bytea not null,
-  prefix text not null,
-  last4 text not null,
-  name text not null,
-  scopes text[] not null,
-  account uuid,
-  wallet_fallback boolean default false not null,
-  expires_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  last_used_at timestamp with time zone,
-  rotated_to uuid,
-  created_at timestamp with time zone default now() not null,
-  created_by uuid,
-  request_key text collate "C",
-  spender uuid,
-  day_limit bigint,
-  month_limit bigint,
-  models text[],
-  PRIMARY KEY (id),
-  CHECK (((account IS NOT NULL) OR (NOT wallet_fallback))),
-  CHECK (((spender IS NOT NULL) = ((day_limit IS NOT NULL) OR (month_limit IS NOT NULL)))),
-  CHECK (((day_limit >= 0) AND (day_limit <= '9007199254740991'::bigint))),
-  CHECK ((length(hash) = 32)),
-  UNIQUE (hash),
-  CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 100))),
-  CHECK (((month_limit >= 0) AND (month_limit <= '9007199254740991'::bigint))),
-  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-  CHECK (((length(request_key) >= 1) AND (length(request_key) <= 255))),
-  CHECK ((cardinality(scopes) > 0))
-) with (fillfactor=80);
-CREATE INDEX api_key_of_workspace ON api_key USING btree (workspace, id);
-CREATE UNIQUE INDEX api_key_once_per_request ON api_key USING btree (workspace, request_key) WHERE (request_key IS NOT NULL);
-CREATE INDEX api_key_revoked ON api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
-CREATE INDEX api_key_rotated_to ON api_key USING btree (rotated_to) WHERE (rotated_to IS NOT NULL);
-CREATE INDEX api_key_with_account ON api_key USING btree (account) WHERE (account IS NOT NULL);
-CREATE TRIGGER api_key_limits AFTER UPDATE OF rotated_to ON api_key FOR EACH ROW WHEN (((new.rotated_to IS NOT NULL) AND ((new.spender IS NOT NULL) OR (new.models IS NOT NULL)))) EXECUTE FUNCTION carry_limits_1();
-
-create table app_user (
-  id uuid not null,
-  name text not null,
-  email text not null,
-  email_verified boolean default false not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  PRIMARY KEY (id),
-  CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  CHECK (((length(name) >= 1) AND (length(name) <= 100)))
-);
-CREATE UNIQUE INDEX app_user_email ON app_user USING btree (lower(email));
-
-create table audit_event (
-  id bigint generated always as identity not null,
-  workspace uuid,
-  run uuid,
-  kind text not null,
-  detail json default '{}'::json not null,
-  created_at timestamp with time zone default now() not null,
-  actor uuid,
-  PRIMARY KEY (id)
-);
-CREATE INDEX audit_event_of_person ON audit_event USING btree (actor, id) WHERE ((workspace IS NULL) AND (actor IS NOT NULL));
-CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHERE (run IS NOT NULL);
-CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
-CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table broadcast_destination (
-  workspace uuid not null,
-  id uuid not null,
-  name text not null,
-  url text not null,
-  encoding text not null,
-  compression text not null,
-  headers json not null,
-  kinds text[] not null,
-  include_content boolean not null,
-  created_at timestamp(3) with time zone default now() not null,
-  created_by uuid,
-  disabled_at timestamp(3) with time zone,
-  disabled_reason text,
-  due_at timestamp with time zone default now() not null,
-  claim uuid,
-  claimed_until timestamp with time zone,
-  attempts integer default 0 not null,
-  batch_limit integer,
-  failing_since timestamp(3) with time zone,
-  last_attempt_at timestamp(3) with time zone,
-  last_delivered_at timestamp(3) with time zone,
-  last_status smallint,
-  last_error text,
-  delivered bigint default 0 not null,
-  rejected bigint default 0 not null,
-  given_up bigint default 0 not null,
-  PRIMARY KEY (workspace, id),
-  CHECK ((batch_limit > 0)),
-  CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
-  CHECK ((compression = ANY (ARRAY['gzip'::text, 'none'::text]))),
-  CHECK ((disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text]))),
-  CHECK ((encoding = ANY (ARRAY['json'::text, 'protobuf'::text]))),
-  UNIQUE (id)
-) with (fillfactor=50);
-
-create table broadcast_span (
-  destination uuid not null,
-  id bigint generated always as identity not null,
-  run uuid not null,
-  created_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (destination, id)
-);
-
-create table chore (
-  name text not null,
-  since timestamp with time zone default now() not null,
-  every_ms integer not null,
-  turn uuid not null,
-  began_at timestamp with time zone default now() not null,
-  taken_until timestamp with time zone,
-  duration_ms integer,
-  succeeded_at timestamp with time zone,
-  failures integer default 0 not null,
-  failed_at timestamp with time zone,
-  failure text,
-  PRIMARY KEY (name)
-) with (fillfactor=50);
-
-create table client_span (
-  workspace uuid not null,
-  trace uuid not null,
-  span bytea not null,
-  started_at timestamp with time zone not null,
-  duration bigint not null,
-  parent_span bytea,
-  name text not null,
-  kind text not null,
-  status text not null,
-  status_message text,
-  service text,
-  operation text,
-  model text,
-  tool text,
-  input_tokens bigint,
-  output_tokens bigint,
-  cached_tokens bigint,
-  reasoning_tokens bigint,
-  reported_cost numeric,
-  session_id text,
-  end_user_id text,
-  input text,
-  output text,
-  attributes text not null,
-  events text,
-  truncated boolean default false not null,
-  PRIMARY KEY (workspace, trace, started_at, span),
-  CHECK ((duration >= 0)),
-  CHECK ((length(parent_span) = 8)),
-  CHECK ((length(span) = 8))
-);
-CREATE INDEX client_span_of_end_user ON ONLY public.client_span USING btree (end_user_id, workspace, started_at) WHERE (end_user_id IS NOT NULL);
-CREATE INDEX client_span_of_session ON ONLY public.client_span USING btree (session_id, workspace, started_at) WHERE (session_id IS NOT NULL);
-CREATE INDEX client_span_of_workspace ON ONLY public.client_span USING btree (workspace, started_at, span, trace);
-
-create table closed_balance (
-  workspace uuid not null,
-  account uuid not null,
-  available bigint not null,
-  held bigint not null,
-  spent bigint not null,
-  PRIMARY KEY (workspace, account)
-) with (fillfactor=50);
-
-create table compute_output (
-  workspace uuid not null,
-  run uuid not null,
-  kind text not null,
-  name text not null,
-  part_offset bigint not null,
-  content bytea not null,
-  PRIMARY KEY (workspace, run, kind, name, part_offset),
-  CHECK ((kind = ANY (ARRAY['log'::text, 'artifact'::text]))),
-  CHECK ((part_offset >= 0))
-);
-
-create table content_counted (
-  workspace uuid not null,
-  until uuid not null,
-  open uuid[] not null,
-  PRIMARY KEY (workspace)
-) with (fillfactor=50);
-
-create table content_day (
-  workspace uuid not null,
-  day date not null,
-  bytes bigint not null,
-  PRIMARY KEY (workspace, day)
-) with (fillfactor=50);
-
-create table content_key (
-  workspace uuid not null,
-  id text not null,
-  purpose text not null,
-  key_id text not null,
-  wrapped bytea not null,
-  created_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, id),
-  CHECK ((id ~ '^[0-9a-f]{8}$'::text))
-);
-CREATE INDEX content_key_by_key ON content_key USING btree (key_id);
-
-create table content_purge (
-  workspace uuid not null,
-  until uuid not null,
-  purged_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, until)
-);
-
-create table deployment (
-  only_row boolean default true not null,
-  system_identifier text,
-  timeline integer,
-  attribution_key bytea not null,
-  created_at timestamp with time zone default now() not null,
-  place text,
-  went_back boolean default false not null,
-  pseudonym_check bytea,
-  compute_name text,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
-
-create table early_end (
-  workspace uuid not null,
-  run uuid not null,
-  at_most bigint not null,
-  ended_at timestamp with time zone default now() not null,
-  PRIMARY KEY (workspace, run),
-  CHECK ((at_most >= 0))
-);
-CREATE INDEX early_end_of_late ON early_end USING btree (workspace, ended_at);
-
-create table invitation (
-  id uuid not null,
-  workspace uuid not null,
-  token_hash bytea not null,
-  role text not null,
-  email text,
-  is_set_up boolean default false not null,
-  created_by uuid,
-  created_at timestamp with time zone default now() not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  used_by uuid,
-  PRIMARY KEY (id),
-  CHECK (((NOT is_set_up) OR (role = 'owner'::text))),
-  FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE CASCADE,
-  CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'owner'::text]))),
-  CHECK ((length(token_hash) = 32)),
-  UNIQUE (token_hash),
-  FOREIGN KEY (used_by) REFERENCES app_user(id) ON DELETE SET NULL
-);
-CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
-CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
-
-create table invitation_link (
-  token_hash bytea not null,
-  invitation uuid not null,
-  PRIMARY KEY (token_hash),
-  FOREIGN KEY (invitation) REFERENCES invitation(id) ON DELETE CASCADE,
-  CHECK ((length(token_hash) = 32))
-);
-CREATE INDEX invitation_link_of ON invitation_link USING btree (invitation);
-
-create table key_spending (
-  workspace uuid not null,
-  spender uuid not null,
-  day date not null,
-  spent bigint default 0 not null,
-  held bigint default 0 not null,
-  PRIMARY KEY (workspace, spender, day),
-  CHECK ((held >= 0)),
-  CHECK ((spent >= 0))
-) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
-
-create table ledger_closed (
-  only_row boolean default true not null,
-  until bigint default 0 not null,
-  horizon bigint default 0 not null,
-  waits_for text[] default '{}'::text[] not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
-
-create table ledger_entry (
-  workspace uuid not null,
-  id bigint generated always as identity not null,
-  account uuid not null,
-  run uuid,
-  kind text not null,
-  debit_bucket text not null,
-  credit_bucket text not null,
-  amount bigint not null,
-  external_reference text,
-  created_at timestamp with time zone default now() not null,
-  PRIMARY KEY (id),
-  CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
-  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY ('{"top_up external available","transfer_out available transit","transfer_in transit available","hold available held","capture_provider held provider","capture_fee held fee","release held available","storage held storage","loss external provider","loss external storage"}'::text[]))),
-  CHECK ((((run IS NULL) = (external_reference IS NOT NULL)) AND
-CASE
-    WHEN (run IS NULL) THEN (kind = ANY ('{top_up,transfer_out,transfer_in,hold,storage,loss}'::text[]))
-    ELSE (kind <> ALL ('{top_up,transfer_out,transfer_in,storage}'::text[]))
-END))
-);
-CREATE INDEX ledger_entry_of_account ON ledger_entry USING btree (workspace, account, id);
-CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree (workspace, external_reference, kind) WHERE (external_reference IS NOT NULL);
-CREATE UNIQUE INDEX ledger_entry_once_per_run ON ledger_entry USING btree (workspace, run, kind) WHERE (run IS NOT NULL);
-CREATE INDEX ledger_entry_rare ON ledger_entry USING btree (workspace, kind, id) WHERE (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text, 'loss'::text]));
-CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table low_balance_told (
-  workspace uuid not null,
-  told_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace)
-);
-
-create table mail (
-  id bigint generated always as identity not null,
-  kind text not null,
-  about uuid not null,
-  recipient uuid,
-  attempts integer default 0 not null,
-  last_error text,
-  created_at timestamp with time zone default now() not null,
-  due_at timestamp with time zone default now() not null,
-  ends_at timestamp with time zone not null,
-  PRIMARY KEY (id),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invitation'::text, 'alert'::text]))),
-  FOREIGN KEY (recipient) REFERENCES app_user(id) ON DELETE CASCADE
-);
-CREATE INDEX mail_due ON mail USING btree (due_at);
-
-create table membership (
-  id uuid not null,
-  workspace uuid not null,
-  user_id uuid not null,
-  role text not null,
-  created_at timestamp with time zone default now() not null,
-  PRIMARY KEY (id),
-  CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'owner'::text]))),
-  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
-  UNIQUE (workspace, user_id)
-);
-CREATE INDEX membership_of_user ON membership USING btree (user_id);
-
-create table password_reset (
-  token_hash bytea not null,
-  user_id uuid not null,
-  expires_at timestamp with time zone not null,
-  PRIMARY KEY (token_hash),
-  CHECK ((length(token_hash) = 32)),
-  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
-);
-CREATE INDEX password_reset_of_user ON password_reset USING btree (user_id);
-
-create table playground_key (
-  api_key uuid not null,
-  workspace uuid not null,
-  person uuid not null,
-  PRIMARY KEY (api_key),
-  FOREIGN KEY (api_key) REFERENCES api_key(id)
-);
-CREATE INDEX playground_key_of_person ON playground_key USING btree (workspace, person, api_key);
-
-create table prompt (
-  workspace uuid not null,
-  name text collate "C" not null,
-  latest_version integer default 0 not null,
-  created_at timestamp(3) with time zone default now() not null,
-  updated_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, name)
-);
-
-create table prompt_label (
-  workspace uuid not null,
-  name text collate "C" not null,
-  label text collate "C" not null,
-  version integer not null,
-  moved_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, name, label),
-  FOREIGN KEY (workspace, name, version) REFERENCES prompt_version(workspace, name, version)
-);
-
-create table prompt_version (
-  workspace uuid not null,
-  name text collate "C" not null,
-  version integer not null,
-  content json not null,
-  compiled json not null,
-  variable_names text[] not null,
-  refs json not null,
-  depth integer not null,
-  variables json,
-  config json,
-  comment text,
-  parent_version integer,
-  content_hash text not null,
-  api_key uuid,
-  idempotency_key text not null,
-  request_hash bytea not null,
-  created_at timestamp(3) with time zone default now() not null,
-  person uuid,
-  PRIMARY KEY (workspace, name, version),
-  CHECK (((api_key IS NULL) OR (person IS NULL))),
-  CHECK ((version > 0)),
-  FOREIGN KEY (workspace, name) REFERENCES prompt(workspace, name)
-);
-CREATE UNIQUE INDEX prompt_version_once_per_key ON prompt_version USING btree (workspace, idempotency_key);
-
-create table protected_label (
-  workspace uuid not null,
-  label text collate "C" not null,
-  PRIMARY KEY (workspace, label)
-);
-
-create table provider_circuit (
-  queue text not null,
-  opened_at timestamp(3) with time zone,
-  due_at timestamp with time zone,
-  probe uuid,
-  probe_until timestamp with time zone,
-  failed_probes integer default 0 not null,
-  openings bigint default 0 not null,
-  probes bigint default 0 not null,
-  retries_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
-  PRIMARY KEY (queue)
-) with (fillfactor=50);
-
-create table quota (
-  workspace uuid not null,
-  name text not null,
-  most bigint not null,
-  PRIMARY KEY (workspace, name),
-  CHECK (((most >= 0) AND (most <= '9007199254740991'::bigint)))
-);
-
-create table rate_window (
-  key text not null,
-  total bigint not null,
-  ends_at timestamp with time zone not null,
-  PRIMARY KEY (key),
-  CHECK ((total >= 0))
-) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
-
-create table recovery_code (
-  user_id uuid not null,
-  code_hash bytea not null,
-  PRIMARY KEY (user_id, code_hash),
-  CHECK ((length(code_hash) = 32)),
-  FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
-);
-
-create table refusal (
-  only_row boolean default true not null,
-  since timestamp with time zone default now() not null,
-  timeline integer,
-  place text not null,
-  last_entry bigint not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
-
-create table request_key (
-  workspace uuid not null,
-  operation text not null,
-  idempotency_key text collate "C" not null,
-  run uuid not null,
-  request_hash bytea not null,
-  hash_version smallint not null,
-  PRIMARY KEY (workspace, operation, idempotency_key)
-);
-
-create table run (
-  workspace uuid not null,
-  id uuid not null,
-  api_key uuid not null,
-  account uuid not null,
-  idempotency_key text collate "C" not null,
-  request_hash bytea,
-  hash_version smallint,
-  subject text not null,
-  provider text not null,
-  state text not null,
-  attempt integer default 0 not null,
-  version integer default 1 not null,
-  terms json not null,
-  currency text not null,
-  scale smallint not null,
-  fee_basis_points integer not null,
-  reserved_amount bigint not null,
-  provider_amount bigint,
-  list_amount bigint,
-  fee_amount bigint,
-  charged_amount bigint,
-  absorbed_amount bigint,
-  prompt_tokens bigint,
-  completion_tokens bigint,
-  cached_prompt_tokens bigint,
-  reasoning_tokens bigint,
-  finish_reason text,
-  error json,
-  provider_reference text,
-  deadline timestamp(3) with time zone not null,
-  settle_deadline timestamp(3) with time zone,
-  unknown_reason text,
-  look_ups integer default 0 not null,
-  last_looked_up_at timestamp(3) with time zone,
-  next_check_at timestamp(3) with time zone,
-  session_id text,
-  end_user_id text,
-  prompt_id text,
-  prompt_version text,
-  traceparent text,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  finished_at timestamp(3) with time zone,
-  history jsonb,
-  queue_reason text,
-  next_attempt_at timestamp(3) with time zone,
-  facts json,
-  kind text not null,
-  metadata json,
-  spender uuid,
-  cancel_requested_at timestamp(3) with time zone,
-  subject_version text,
-  progress json,
-  parent_run text,
-  parent_call text,
-  service_span bytea,
-  trace uuid,
-  parent_span text,
-  content_purged_at timestamp(3) with time zone,
-  PRIMARY KEY (workspace, id),
-  CHECK (((LEAST(reserved_amount, provider_amount, list_amount, fee_amount, charged_amount, absorbed_amount) >= 0) AND (fee_basis_points >= 0) AND (reserved_amount <= '9007199254740991'::bigint) AND (charged_amount <= reserved_amount))),
-  CHECK (((state = ANY ('{reserved,queued,submitting,running,received,needs_reconciliation,completed,failed}'::text[])) AND ((finished_at IS NOT NULL) = (state = ANY ('{completed,failed}'::text[]))) AND ((state <> 'failed'::text) OR ((error IS NOT NULL) AND (charged_amount IS NULL)))))
-) with (fillfactor=45);
-CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
-CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE (parent_run IS NOT NULL);
-CREATE INDEX run_of_prompt ON run USING btree (prompt_id, workspace, id) WHERE (prompt_id IS NOT NULL);
-CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
-CREATE INDEX run_of_trace ON run USING btree (trace, workspace, id) WHERE (trace IS NOT NULL);
-CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (NOT (old.history IS DISTINCT FROM new.history)))) EXECUTE FUNCTION note_run_state_1();
-
-create table run_payload (
-  workspace uuid not null,
-  run uuid not null,
-  request text,
-  response text,
-  PRIMARY KEY (workspace, run)
-);
-
-create table run_queue (
-  workspace uuid not null,
-  run uuid not null,
-  queue text not null,
-  step text not null,
-  due_at timestamp with time zone not null,
-  give_up_at timestamp with time zone not null,
-  claim uuid,
-  worker uuid,
-  is_asked boolean default false not null,
-  PRIMARY KEY (run),
-  CHECK ((step = ANY ('{submit,reconcile,price,watch}'::text[])))
-) with (fillfactor=70, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
-CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
-CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
-CREATE INDEX run_queue_waiting ON run_queue USING btree (queue, workspace, due_at, run) INCLUDE (give_up_at) WHERE ((step = 'submit'::text) AND (claim IS NULL));
-
-create table saved_view (
-  workspace uuid not null,
-  id uuid not null,
-  person uuid not null,
-  list text not null,
-  name text not null,
-  query text not null,
-  is_shared boolean not null,
-  created_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, id),
-  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-  CHECK ((length(query) <= 2048))
-);
-
-create table schema_function (
-  name text not null,
-  checksum text not null,
-  added_at timestamp with time zone default now() not null,
-  PRIMARY KEY (name)
-);
-
-create table schema_migration (
-  name text not null,
-  checksum text not null,
-  applied_at timestamp with time zone default now() not null,
-  PRIMARY KEY (name)
-);
-
+-- Programs that know the migration with this number, and every later one of theirs, can work with the schema: ADR 14. A
+-- migration that removes what older programs need raises the number.
 create table schema_range (
-  only_row boolean default true not null,
-  oldest integer not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
+  only_row boolean primary key default true check (only_row),
+  oldest   integer not null
+);
+insert into schema_range (oldest) values (1);
+
+
+-- The deployment, and whether this is still its database
+
+-- Which database this is, and the secret that the deployment signs with. `place` and `went_back` help to recognize a
+-- database that was loaded from a dump, copied, or put back in time: ADR 13.
+create table deployment (
+  only_row          boolean primary key default true check (only_row),
+  system_identifier text,
+  timeline          integer,
+  attribution_key   bytea not null,
+  created_at        timestamptz not null default now(),
+  -- What `database_place` returned when the deployment last acknowledged the database.
+  place             text,
+  went_back         boolean not null default false,
+  -- Part of a hash of the pseudonym key, which is stored elsewhere: enough to notice another key.
+  pseudonym_check   bytea,
+  -- The deployment's name at engines, if that does not follow from `attribution_key`.
+  compute_name      text
 );
 
-create table score (
-  workspace uuid not null,
-  id uuid not null,
-  request_key text collate "C" not null,
-  request_hash bytea not null,
-  api_key uuid,
-  created_at timestamp(3) with time zone default now() not null,
-  name text not null,
-  source text not null,
-  numeric_value double precision,
-  category text,
-  boolean_value boolean,
-  comment text,
-  run uuid,
-  kind text,
-  trace_id text,
-  span_id text,
-  session_id text,
-  run_session_id text,
-  end_user_id text,
-  prompt_id text,
-  prompt_version text,
-  person uuid,
-  PRIMARY KEY (workspace, id),
-  CHECK ((num_nonnulls(numeric_value, category, boolean_value) = 1)),
-  CHECK ((num_nonnulls(run, span_id, session_id) = 1)),
-  CHECK ((((run IS NULL) = (kind IS NULL)) AND ((trace_id IS NULL) = (span_id IS NULL)))),
-  CHECK ((num_nonnulls(api_key, person) = 1)),
-  CHECK ((source = ANY (ARRAY['human'::text, 'automatic'::text]))),
-  UNIQUE (workspace, request_key)
-);
-CREATE INDEX score_of_prompt ON score USING btree (workspace, prompt_id, id) WHERE (prompt_id IS NOT NULL);
-CREATE INDEX score_of_run ON score USING btree (workspace, run, id) WHERE (run IS NOT NULL);
-CREATE INDEX score_of_session ON score USING btree (workspace, session_id, id) WHERE (session_id IS NOT NULL);
-CREATE INDEX score_of_span ON score USING btree (workspace, trace_id, span_id, id) WHERE (span_id IS NOT NULL);
-
-create table second_factor (
-  user_id uuid not null,
-  secret bytea not null,
-  last_step bigint default 0 not null,
-  created_at timestamp with time zone default now() not null,
-  confirmed_at timestamp with time zone,
-  PRIMARY KEY (user_id),
-  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
-);
-
-create table sign_in_attempt (
-  key text not null,
-  failures integer not null,
-  ends_at timestamp with time zone not null,
-  waits_until timestamp with time zone,
-  PRIMARY KEY (key),
-  CHECK ((failures >= 0))
-);
-CREATE INDEX sign_in_attempt_ended ON sign_in_attempt USING btree (ends_at);
-
-create table span_day (
-  workspace uuid not null,
-  day date not null,
-  spans bigint not null,
-  bytes bigint default 0 not null,
-  PRIMARY KEY (workspace, day)
-) with (fillfactor=50);
-
-create table storage_charge (
-  workspace uuid not null,
-  day date not null,
-  bytes bigint not null,
-  price numeric not null,
-  amount bigint not null,
-  PRIMARY KEY (workspace, day),
-  CHECK (((amount)::numeric = LEAST(ceil((((bytes)::numeric * price) * 0.000000001)), ('9007199254740991'::bigint)::numeric))),
-  CHECK ((bytes > 0)),
-  CHECK ((price > (0)::numeric))
-);
-
-create table stored_bytes (
-  workspace uuid not null,
-  name text not null,
-  bytes bigint not null,
-  PRIMARY KEY (workspace, name),
-  CHECK ((bytes >= 0)),
-  CHECK ((name = ANY ('{stored_outputs,stored_content,stored_spans}'::text[])))
-) with (fillfactor=50);
-
-create table stored_output (
-  workspace uuid not null,
-  run uuid not null,
-  bytes bigint not null,
-  PRIMARY KEY (workspace, run),
-  CHECK ((bytes >= 0))
-);
-
-create table synced_model (
-  provider text not null,
-  id text not null,
-  model json not null,
-  synced_at timestamp with time zone default now() not null,
-  PRIMARY KEY (provider, id)
-);
-
-create table tool (
-  id text not null,
-  server text not null,
-  seen_version text not null,
-  approved_version text not null,
-  seen_at timestamp(3) with time zone default now() not null,
-  gone_at timestamp(3) with time zone,
-  PRIMARY KEY (id),
-  FOREIGN KEY (id, approved_version) REFERENCES tool_definition(tool, version),
-  FOREIGN KEY (id, seen_version) REFERENCES tool_definition(tool, version)
-);
-CREATE INDEX tool_of_server ON tool USING btree (server);
-
-create table tool_definition (
-  tool text not null,
-  version text not null,
-  definition json not null,
-  saved_at timestamp(3) with time zone default now() not null,
-  approved_at timestamp(3) with time zone,
-  PRIMARY KEY (tool, version)
-);
-
-create table tools_left_out (
-  server text not null,
-  left_out jsonb not null,
-  noted_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (server)
-);
-
-create table traffic_day (
-  workspace uuid not null,
-  day date not null,
-  received bigint not null,
-  downloaded bigint default 0 not null,
-  PRIMARY KEY (workspace, day)
-) with (fillfactor=50);
-
-create table usage_closed (
-  workspace uuid not null,
-  until timestamp with time zone not null,
-  PRIMARY KEY (workspace)
-);
-
-create table usage_hour (
-  workspace uuid not null,
-  hour timestamp with time zone not null,
-  kind text not null,
-  subject text not null,
-  api_key uuid not null,
-  state text not null,
-  error_code text not null,
-  prompt_id text not null,
-  prompt_version text not null,
-  runs bigint not null,
-  charged bigint not null,
-  fee bigint not null,
-  usage jsonb not null,
-  latencies bytea not null,
-  PRIMARY KEY (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
-);
-CREATE INDEX usage_hour_of_prompt ON usage_hour USING btree (workspace, prompt_id, hour) WHERE (prompt_id <> ''::text);
-
-create table usage_hour_of_end_user (
-  workspace uuid not null,
-  hour timestamp with time zone not null,
-  kind text not null,
-  end_user_id text not null,
-  state text not null,
-  error_code text not null,
-  runs bigint not null,
-  charged bigint not null,
-  fee bigint not null,
-  usage jsonb not null,
-  latencies bytea not null,
-  PRIMARY KEY (workspace, hour, kind, end_user_id, state, error_code)
-);
-
-create table user_account (
-  id uuid not null,
-  user_id uuid not null,
-  provider_id text not null,
-  account_id text not null,
-  password text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  PRIMARY KEY (id),
-  UNIQUE (provider_id, account_id),
-  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
-  UNIQUE (user_id, provider_id)
-);
-
-create table user_session (
-  id uuid not null,
-  token_hash bytea not null,
-  user_id uuid not null,
-  idle_until timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  user_agent text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  PRIMARY KEY (id),
-  CHECK ((length(token_hash) = 32)),
-  UNIQUE (token_hash),
-  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
-);
-CREATE INDEX user_session_of_user ON user_session USING btree (user_id);
-
-create table user_verification (
-  id uuid not null,
-  identifier text not null,
-  value text not null,
-  expires_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  PRIMARY KEY (id)
-);
-CREATE INDEX user_verification_expired ON user_verification USING btree (expires_at);
-CREATE INDEX user_verification_identifier ON user_verification USING btree (identifier);
-
-create table webhook_delivery (
-  id bigint generated always as identity not null,
-  message uuid default gen_random_uuid() not null,
-  workspace uuid not null,
-  endpoint uuid not null,
-  type text not null,
-  run uuid,
-  kind text,
-  version integer,
-  data json not null,
-  created_at timestamp(3) with time zone default now() not null,
-  due_at timestamp with time zone,
-  is_resend boolean default false not null,
-  attempts integer default 0 not null,
-  last_attempt_at timestamp(3) with time zone,
-  last_status smallint,
-  last_error text,
-  delivered_at timestamp(3) with time zone,
-  service_span bytea,
-  PRIMARY KEY (id),
-  UNIQUE (message),
-  FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
-);
-CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at, id) WHERE (due_at IS NOT NULL);
-CREATE INDEX webhook_delivery_failed ON webhook_delivery USING btree (workspace, endpoint, id) WHERE ((due_at IS NULL) AND (delivered_at IS NULL));
-CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
-CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);
-CREATE INDEX webhook_delivery_under_way ON webhook_delivery USING btree (endpoint, last_attempt_at) WHERE ((due_at IS NOT NULL) AND (last_attempt_at IS NOT NULL) AND (last_status IS NULL) AND (last_error IS NULL));
-
-create table webhook_endpoint (
-  workspace uuid not null,
-  id uuid not null,
-  url text not null,
-  description text default ''::text not null,
-  event_types text[] not null,
-  secret text not null,
-  previous_secret text,
-  previous_until timestamp(3) with time zone,
-  created_at timestamp(3) with time zone default now() not null,
-  created_by uuid,
-  last_delivered_at timestamp(3) with time zone,
-  failing_since timestamp(3) with time zone,
-  disabled_at timestamp(3) with time zone,
-  disabled_reason text,
-  PRIMARY KEY (workspace, id),
-  CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
-  CHECK ((disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text]))),
-  UNIQUE (id)
-);
-
+-- Files that are put back lack what was written since, and nothing in them says so. So each process counts in rows of its
+-- own and remembers how far: a process that finds less knows that the database has gone back.
 create table witness (
-  id uuid not null,
-  count bigint not null,
-  seen_at timestamp with time zone default now() not null,
-  timeline integer,
-  is_synchronous boolean default false not null,
-  PRIMARY KEY (id)
-) with (fillfactor=50);
+  id             uuid primary key,
+  count          bigint not null,
+  seen_at        timestamptz not null default now(),
+  -- The timeline on which the process began, or on which it last found everything that it knew of.
+  timeline       integer,
+  -- Whether its commits waited for a standby when it last counted.
+  is_synchronous boolean not null default false
+) with (fillfactor = 50);
 
+-- The counts of transactions that follow one another: each transaction counts in its lane as its last statement. So a
+-- database that was promoted can prove that it has everything that a process knows to be committed: ADR 13. `is_lost`
+-- stays once a count was below what the process knew of.
 create table witness_lane (
   witness uuid not null,
-  lane integer not null,
-  count bigint not null,
-  is_lost boolean default false not null,
-  PRIMARY KEY (witness, lane)
-) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
+  lane    integer not null,
+  count   bigint not null,
+  is_lost boolean not null default false,
+  primary key (witness, lane)
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
 
-create table worker (
-  id uuid not null,
-  started_at timestamp with time zone default now() not null,
-  lease_until timestamp with time zone not null,
-  PRIMARY KEY (id)
-) with (fillfactor=50);
-
-create table workspace (
-  id uuid not null,
-  name text not null,
-  created_at timestamp with time zone default now() not null,
-  member_scopes text[] default '{models:read,models:run}'::text[] not null,
-  low_balance_amount bigint,
-  content_days integer,
-  PRIMARY KEY (id),
-  CHECK (((content_days >= 1) AND (content_days <= 36500))),
-  CHECK (((low_balance_amount >= 0) AND (low_balance_amount <= '9007199254740991'::bigint))),
-  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-  UNIQUE (name)
+-- Since when no process claims runs, because the database is not the known one. Runs whose holds come after `last_entry`
+-- were never claimed in any history.
+create table refusal (
+  only_row   boolean primary key default true check (only_row),
+  since      timestamptz not null default now(),
+  timeline   integer,
+  place      text not null,
+  last_entry bigint not null
 );
 
-create view model_run as
- SELECT workspace,
-    id,
-    api_key,
-    account,
-    idempotency_key,
-    ( SELECT k.request_hash
-           FROM request_key k
-          WHERE ((k.workspace = r.workspace) AND (k.operation = 'model_run'::text) AND (k.idempotency_key = r.idempotency_key))) AS request_hash,
-    ( SELECT k.hash_version
-           FROM request_key k
-          WHERE ((k.workspace = r.workspace) AND (k.operation = 'model_run'::text) AND (k.idempotency_key = r.idempotency_key))) AS hash_version,
-    subject AS model,
-    provider,
-    state,
-    attempt,
-    version,
-    terms,
-    currency,
-    scale,
-    fee_basis_points,
-    reserved_amount,
-    provider_amount,
-    list_amount,
-    fee_amount,
-    charged_amount,
-    absorbed_amount,
-    (((facts -> 'usage'::text) ->> 'promptTokens'::text))::bigint AS prompt_tokens,
-    (((facts -> 'usage'::text) ->> 'completionTokens'::text))::bigint AS completion_tokens,
-    (((facts -> 'usage'::text) ->> 'cachedPromptTokens'::text))::bigint AS cached_prompt_tokens,
-    (((facts -> 'usage'::text) ->> 'reasoningTokens'::text))::bigint AS reasoning_tokens,
-    (facts ->> 'finishReason'::text) AS finish_reason,
-    error,
-    provider_reference,
-    deadline,
-    settle_deadline,
-    unknown_reason,
-    look_ups,
-    last_looked_up_at,
-    next_check_at,
-    session_id,
-    end_user_id,
-    prompt_id,
-    prompt_version,
-    traceparent,
-    created_at,
-    updated_at,
-    finished_at,
-    history,
-    queue_reason,
-    next_attempt_at
-   FROM run r
-  WHERE (kind = 'model_run'::text);
+-- Processes: one heartbeat each, instead of one for each run.
+create table worker (
+  id          uuid primary key,
+  started_at  timestamptz not null default now(),
+  lease_until timestamptz not null
+) with (fillfactor = 50);
 
-create view model_run_payload as
- SELECT workspace,
-    run,
-    request,
-    response
-   FROM run_payload;
+-- What workers do repeatedly besides runs, such as purging: who does it now, and how it went. A row appears with the first
+-- turn. A version that gives up a chore deletes its row, because a chore that has not succeeded for long raises an alert.
+create table chore (
+  name         text primary key,
+  since        timestamptz not null default now(),
+  every_ms     integer not null,
+  -- The current turn, or the last one.
+  turn         uuid not null,
+  began_at     timestamptz not null default now(),
+  -- No other process begins a turn before that; null once the turn has ended.
+  taken_until  timestamptz,
+  -- The duration of the last turn that ended.
+  duration_ms  integer,
+  succeeded_at timestamptz,
+  -- How many turns have failed since the last success.
+  failures     integer not null default 0,
+  failed_at    timestamptz,
+  failure      text
+) with (fillfactor = 50);
 
--- Functions
+-- What all processes know of each queue's provider: whether its circuit is open, when it may be probed, and until when its
+-- retries are scheduled. A row appears with the first failure.
+create table provider_circuit (
+  -- The kind of the runs and the provider, as in `run_queue`.
+  queue         text primary key,
+  -- Null while the circuit is closed.
+  opened_at     timestamptz(3),
+  -- From then on, the next run may be sent as a probe.
+  due_at        timestamptz,
+  -- The probe in flight; after `probe_until`, another one may be sent.
+  probe         uuid,
+  probe_until   timestamptz,
+  -- Probes that failed since the circuit opened.
+  failed_probes integer not null default 0,
+  openings      bigint not null default 0,
+  probes        bigint not null default 0,
+  -- Retries get times one after the other; this is the last of these times.
+  retries_until timestamptz not null default '-infinity'
+) with (fillfactor = 50);
 
--- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
--- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean, reached json, trace uuid) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
--- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone, left_state text, since timestamp with time zone, kind text) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid) returns void set plan_cache_mode=force_custom_plan
--- broadcast_runs_1(ids uuid[], spaces uuid[]) returns void
--- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
--- carry_limits_1() returns trigger
--- check_alerts_1(sends_mail boolean) returns integer set plan_cache_mode=force_custom_plan
--- claim_broadcasts_1(at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]) returns TABLE(id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean, attempts integer, batch_limit integer, claim uuid) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text, service_span bytea) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
--- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
--- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
--- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_runs_2(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text, most_in_flight integer) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text, service_span bytea, waited_since timestamp with time zone, claimed_at timestamp with time zone) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
--- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
--- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
--- count_lane_2(of_witness uuid, in_lane integer, known bigint, refuses boolean) returns bigint
--- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
--- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
--- count_stored_1(at_most integer, settling interval, longest interval) returns boolean set plan_cache_mode=force_custom_plan
--- database_place() returns text
--- entry_bound_1(at_time timestamp with time zone, slack interval) returns bigint
--- give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer) returns integer set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- history_1() returns text
--- keep_payload_months_1(ahead integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=200ms, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
--- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
--- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
--- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
--- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
--- metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
--- note_run_state_1() returns trigger
--- outboxes_as_wallet() returns trigger
--- payload_months_1() returns TABLE(name text, low uuid, high uuid)
--- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, trace uuid, content_purged_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- refuse_change() returns trigger
--- run_id_bound_1(moment timestamp with time zone) returns uuid
--- save_broadcast_1(of_destination uuid, of_claim uuid, sent bigint[], delivered integer, status integer, error text, is_taken boolean, is_gone boolean, next_in_ms bigint, next_limit integer, disable_after_ms bigint) returns text
--- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text
--- save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[]) returns SETOF uuid set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- save_spans_1(of_workspace uuid, of_day date, most bigint, most_bytes bigint, input json) returns integer set plan_cache_mode=force_generic_plan
--- tell_of_low_balances_1() returns void
--- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
--- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
--- usage_of_end_user_1(of_workspace uuid, of_end_user text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off
--- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies bytea) set plan_cache_mode=force_custom_plan
--- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off
+-- What all processes have taken of a window of requests or bytes. A few rows that change all the time, and are deleted when
+-- their window is over. The table is logged like others, so that a restart or a failover of the database does not give
+-- every caller a new window; few statements write to it, because processes take a share of a window at a time.
+create table rate_window (
+  key     text primary key,
+  total   bigint not null check (total >= 0),
+  ends_at timestamptz not null
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_index_cleanup = on, vacuum_truncate = off);
+
+
+-- Workspaces, and the keys of their programs
+
+create table workspace (
+  id                 uuid primary key,
+  name               text not null unique check (length(name) between 1 and 100),
+  created_at         timestamptz not null default now(),
+  -- Scopes that a member may give to a key.
+  member_scopes      text[] not null default '{models:read,models:run}',
+  -- Below this balance, the dashboard warns and an alert is raised.
+  low_balance_amount bigint check (low_balance_amount between 0 and 9007199254740991),
+  -- For how many days requests and answers are kept; null for as long as the operator keeps them.
+  content_days       integer check (content_days between 1 and 36500)
+);
+
+-- The service recognizes a key by the SHA-256 of its text. The text itself is shown once and not stored.
+--
+-- Limits apply to a spender: a key with limits, together with the keys that replace it by rotation. They share what is
+-- used of the limits, as they share credit. A key without limits has no spender, and neither do its runs: nothing is
+-- counted for them.
+create table api_key (
+  workspace       uuid not null,
+  id              uuid primary key,
+  hash            bytea not null unique check (length(hash) = 32),
+  prefix          text not null,
+  last4           text not null,
+  name            text not null check (length(name) between 1 and 100),
+  scopes          text[] not null check (cardinality(scopes) > 0),
+  account         uuid,
+  wallet_fallback boolean not null default false,
+  expires_at      timestamptz,
+  revoked_at      timestamptz,
+  last_used_at    timestamptz,
+  rotated_to      uuid,
+  created_at      timestamptz not null default now(),
+  -- Who created the key in the dashboard, and by which request: repeating the request creates no second key.
+  created_by      uuid,
+  request_key     text collate "C" check (length(request_key) between 1 and 255),
+  spender         uuid,
+  day_limit       bigint check (day_limit between 0 and 9007199254740991),
+  month_limit     bigint check (month_limit between 0 and 9007199254740991),
+  models          text[] check (cardinality(models) between 1 and 100),
+  check (account is not null or not wallet_fallback),
+  check ((spender is not null) = (day_limit is not null or month_limit is not null))
+) with (fillfactor = 80);
+create index api_key_of_workspace on api_key (workspace, id);
+create unique index api_key_once_per_request on api_key (workspace, request_key) where request_key is not null;
+create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
+-- For the predecessor of a key, whose spending is shown with that of the key.
+create index api_key_rotated_to on api_key (rotated_to) where rotated_to is not null;
+create index api_key_with_account on api_key (account) where account is not null;
+
+-- Keys that the dashboard creates for a person who starts runs on its pages. Nobody has their secrets.
+create table playground_key (
+  api_key   uuid primary key references api_key (id),
+  workspace uuid not null,
+  person    uuid not null
+);
+create index playground_key_of_person on playground_key (workspace, person, api_key);
+
+-- What the runs of a spender have been charged and still hold, by the UTC day on which they were created. A month is the
+-- sum of its days.
+create table key_spending (
+  workspace uuid not null,
+  spender   uuid not null,
+  day       date not null,
+  spent     bigint not null default 0 check (spent >= 0),
+  held      bigint not null default 0 check (held >= 0),
+  primary key (workspace, spender, day)
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
+
+
+-- Money
+
+-- Cached balances. The ledger is the truth, and `audit` compares the two. `pending` counts the runs that have not ended, so
+-- that a create checks the limit of pending runs under the lock that it takes anyway.
+--
+-- The table is small, and each run changes it several times: autovacuum clears it after a number of changes instead of a
+-- share of the table, and at full speed. It does not give the end of the table back to the system: that needs an exclusive
+-- lock, and the table would grow again.
+create table account (
+  workspace        uuid not null,
+  id               uuid primary key,
+  kind             text not null constraint account_kinds check (kind = any ('{wallet,key_credit}')),
+  available        bigint not null default 0,
+  held             bigint not null default 0,
+  spent            bigint not null default 0,
+  pending          integer not null default 0,
+  created_at       timestamptz not null default now(),
+  -- Whether the workspace has webhook endpoints, and broadcast destinations: a settlement reads its accounts anyway, and no
+  -- other table if there are none.
+  has_webhooks     boolean not null default false,
+  has_destinations boolean not null default false,
+  constraint account_amounts check (
+    least(available, held, spent) >= 0 and pending >= 0 and available + held + spent <= 9007199254740991)
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
+create index account_of_workspace on account (workspace);
+create unique index account_one_wallet on account (workspace) where kind = 'wallet';
+create index account_with_webhooks on account (workspace) where has_webhooks and kind = 'wallet';
+create trigger account_has_outboxes before insert on account
+  for each row execute function outboxes_as_wallet();
+
+-- Double entry: each row moves an amount from one bucket to another. The unique indexes allow one move of each kind for a
+-- run, and one use of an external reference. The trigger, and the rights of the service's role, prevent changes. An entry
+-- has a run or an external reference, as its kind requires.
+create table ledger_entry (
+  workspace          uuid not null,
+  id                 bigint generated always as identity primary key,
+  account            uuid not null,
+  run                uuid,
+  kind               text not null,
+  debit_bucket       text not null,
+  credit_bucket      text not null,
+  amount             bigint not null check (amount between 1 and 9007199254740991),
+  external_reference text,
+  created_at         timestamptz not null default now(),
+  constraint ledger_entry_moves check (
+    kind || ' ' || debit_bucket || ' ' || credit_bucket = any ('{
+      top_up external available,
+      transfer_out available transit,
+      transfer_in transit available,
+      hold available held,
+      capture_provider held provider,
+      capture_fee held fee,
+      release held available,
+      storage held storage,
+      loss external provider,
+      loss external storage}')),
+  constraint ledger_entry_references check (
+    (run is null) = (external_reference is not null)
+    and case
+      when run is null then kind = any ('{top_up,transfer_out,transfer_in,hold,storage,loss}')
+      else kind <> all ('{top_up,transfer_out,transfer_in,storage}')
+    end)
+);
+create index ledger_entry_of_account on ledger_entry (workspace, account, id);
+create unique index ledger_entry_once_per_reference on ledger_entry (workspace, external_reference, kind)
+  where external_reference is not null;
+create unique index ledger_entry_once_per_run on ledger_entry (workspace, run, kind) where run is not null;
+-- For losses, and for the few entries that no run makes.
+create index ledger_entry_rare on ledger_entry (workspace, kind, id)
+  where kind in ('top_up', 'transfer_out', 'transfer_in', 'loss');
+create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
+  for each statement execute function refuse_change();
+-- If one role migrates and works, it owns the table; this is no more than a protection against mistakes.
+revoke update, delete, truncate on ledger_entry from current_user;
+
+-- The sums of the entries of each account up to one entry of the ledger, so that nobody adds up all entries. Only
+-- `close_balances` writes them, with the rights of the owner: the service's role can change a closed balance as little as
+-- an entry.
+create table closed_balance (
+  workspace uuid not null,
+  account   uuid not null,
+  available bigint not null,
+  held      bigint not null,
+  spent     bigint not null,
+  primary key (workspace, account)
+) with (fillfactor = 50);
+
+-- Every entry up to `until` is in the closed balances. Those up to `horizon` come next, once the transactions of
+-- `waits_for` have ended, each of which may still commit one of them.
+create table ledger_closed (
+  only_row  boolean primary key default true check (only_row),
+  until     bigint not null default 0,
+  horizon   bigint not null default 0,
+  waits_for text[] not null default '{}'
+);
+insert into ledger_closed default values;
+
+-- What the stored bytes of a workspace cost for a UTC day, written in the transaction of its entries. A day without a row
+-- was not counted, and costs nothing.
+create table storage_charge (
+  workspace uuid not null,
+  day       date not null,
+  bytes     bigint not null check (bytes > 0),
+  -- The price of a gigabyte, in units.
+  price     numeric not null check (price > 0),
+  amount    bigint not null,
+  primary key (workspace, day),
+  -- Rounded up once.
+  constraint storage_charge_amount check (amount = least(ceil(bytes * price * 0.000000001), 9007199254740991))
+);
+
+
+-- Runs
+
+-- The requests that were accepted, by request key. A create inserts its key first, so that of two creates with one key, one
+-- waits for the other. `operation` is the kind of run: each kind has request keys of its own. `hash_version` says how
+-- `request_hash` was made.
+create table request_key (
+  workspace       uuid not null,
+  operation       text not null,
+  idempotency_key text not null collate "C",
+  run             uuid not null,
+  request_hash    bytea not null,
+  hash_version    smallint not null,
+  primary key (workspace, operation, idempotency_key)
+);
+
+-- A run of any kind. `kind` names the resource and `subject` what was bought of it: for a model run, the model. Only
+-- conditional updates change its state and money. Times have the precision that answers show, because callers compare
+-- them.
+--
+-- A run is written when it is created and again when it ends, and the second version is larger. Pages that new rows fill
+-- to less than half have room for both versions. The table does not grow by it: later rows use the room of first versions.
+create table run (
+  workspace           uuid not null,
+  id                  uuid not null,
+  kind                text not null,
+  api_key             uuid not null,
+  account             uuid not null,
+  spender             uuid,
+  idempotency_key     text not null collate "C",
+  subject             text not null,
+  subject_version     text,
+  provider            text not null,
+  state               text not null,
+  attempt             integer not null default 0,
+  version             integer not null default 1,
+  -- What was agreed at creation: the subject with its prices, the fee and the hold.
+  terms               json not null,
+  currency            text not null,
+  scale               smallint not null,
+  fee_basis_points    integer not null,
+  reserved_amount     bigint not null,
+  provider_amount     bigint,
+  list_amount         bigint,
+  fee_amount          bigint,
+  charged_amount      bigint,
+  absorbed_amount     bigint,
+  -- What the resource knows besides state and money, which only the resource reads; `usage` in it is a map of counts.
+  facts               json,
+  error               json,
+  -- How far the run is, as its provider reports it while it works.
+  progress            json,
+  provider_reference  text,
+  -- Until when an unsent run may wait, and until when the service looks for an unknown outcome or price.
+  deadline            timestamptz(3) not null,
+  settle_deadline     timestamptz(3),
+  unknown_reason      text,
+  look_ups            integer not null default 0,
+  last_looked_up_at   timestamptz(3),
+  next_check_at       timestamptz(3),
+  -- Why the run waits in the queue, and when it is tried again.
+  queue_reason        text,
+  next_attempt_at     timestamptz(3),
+  -- When somebody first requested its cancellation. From then on, no claim takes it.
+  cancel_requested_at timestamptz(3),
+  session_id          text,
+  end_user_id         text,
+  prompt_id           text,
+  prompt_version      text,
+  -- Labels: an object of texts, as the caller sent it. Lists filter by them among the rows that they read anyway, so there
+  -- is no index.
+  metadata            json,
+  -- The run that requested this one, and by which of its calls.
+  parent_run          text,
+  parent_call         text,
+  traceparent         text,
+  -- The trace of the run, if it is not one of its own, whose id is the UUID of the run; and the span that it is part of.
+  trace               uuid,
+  parent_span         text,
+  -- The service span that the run was created in, for the processes that continue it: the 25 bytes of a traceparent. Null
+  -- if nobody collects service spans.
+  service_span        bytea,
+  -- When the run entered its last states. Its creation is `created_at`, so a create writes nothing here.
+  history             jsonb,
+  created_at          timestamptz(3) not null,
+  updated_at          timestamptz(3) not null,
+  finished_at         timestamptz(3),
+  -- When the content of this one run was removed. `content_purge` has this for many runs.
+  content_purged_at   timestamptz(3),
+  primary key (workspace, id),
+  constraint run_amounts check (
+    least(reserved_amount, provider_amount, list_amount, fee_amount, charged_amount, absorbed_amount) >= 0
+    and fee_basis_points >= 0 and reserved_amount <= 9007199254740991 and charged_amount <= reserved_amount),
+  constraint run_states check (
+    state = any ('{reserved,queued,submitting,running,received,needs_reconciliation,completed,failed}')
+    and (finished_at is not null) = (state = any ('{completed,failed}'))
+    and (state <> 'failed' or error is not null and charged_amount is null))
+) with (fillfactor = 45);
+-- Most runs are in none of these indexes, and no indexed column changes after the create. The workspace comes second:
+-- otherwise a planner without statistics could take such an index for the primary key.
+create index run_of_end_user on run (end_user_id, workspace, id) where end_user_id is not null;
+create index run_of_parent on run (parent_run, workspace, id) where parent_run is not null;
+create index run_of_prompt on run (prompt_id, workspace, id) where prompt_id is not null;
+create index run_of_session on run (session_id, workspace, id) where session_id is not null;
+create index run_of_trace on run (trace, workspace, id) where trace is not null;
+-- `advance_runs` notes the states itself. The trigger is for all other writers, such as claims.
+create trigger run_history before update of state on run
+  for each row when (old.state is distinct from new.state and old.history is not distinct from new.history)
+  execute function note_run_state();
+
+-- Requests and answers: wide, written once each, and purgeable. They are JSON as text, because jsonb reorders members and
+-- refuses \u0000. Each month of ids has a partition, so that a month that nobody keeps is dropped as a whole:
+-- `keep_payload_months` creates and drops them. `run_payload_beyond` has the ids outside of these months, so that a create
+-- does not fail because a clock is wrong or a partition is missing.
+--
+-- pglz, which every server has, takes 3 ms of processor time for 100 kB: more than everything else that such a run costs
+-- the database. So texts are compressed with lz4, or not at all if the server was built without it.
+create table run_payload (
+  workspace uuid not null,
+  run       uuid not null,
+  request   text,
+  response  text,
+  primary key (workspace, run)
+) partition by range (run);
+do $$ begin
+  if exists (select from pg_settings where name = 'default_toast_compression' and 'lz4' = any (enumvals)) then
+    alter table run_payload alter column request set compression lz4, alter column response set compression lz4;
+  else
+    alter table run_payload alter column request set storage external, alter column response set storage external;
+  end if;
+end $$;
+create table run_payload_beyond partition of run_payload default with (fillfactor = 45);
+
+-- What is still to do: to submit a run, to watch one that its provider works on, or to look up an unknown outcome or a
+-- price. `claim` and `worker` say who submits it. A look-up may repeat, so a process claims it by moving `due_at`.
+--
+-- Autovacuum as for `account`, and in the indexes as well.
+create table run_queue (
+  workspace  uuid not null,
+  run        uuid primary key,
+  -- The kind and the provider; after an @, the machine that alone can report on the run.
+  queue      text not null,
+  step       text not null constraint run_queue_steps check (step = any ('{submit,reconcile,price,watch}')),
+  due_at     timestamptz not null,
+  give_up_at timestamptz not null,
+  claim      uuid,
+  worker     uuid,
+  -- Whether a look-up is under way: `due_at` hides the row then, and no reader starts a second one.
+  is_asked   boolean not null default false
+) with (
+  fillfactor = 70, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_index_cleanup = on, vacuum_truncate = off);
+create index run_queue_claimed on run_queue (worker, claim) where claim is not null;
+create index run_queue_look_ups on run_queue (due_at) where step <> 'submit';
+-- Claims go from workspace to workspace by this index, and in each from the run that is due first. It includes the time
+-- after which a run is not sent, so that a claim passes over a pile of expired runs without reading them.
+create index run_queue_waiting on run_queue (queue, workspace, due_at, run) include (give_up_at)
+  where step = 'submit' and claim is null;
+
+-- Submissions whose connection was closed because their run was canceled. Until the run has ended, `at_most` is what the
+-- deployment may lose by it.
+create table early_end (
+  workspace uuid not null,
+  run       uuid not null,
+  at_most   bigint not null check (at_most >= 0),
+  ended_at  timestamptz not null default now(),
+  primary key (workspace, run)
+);
+create index early_end_of_late on early_end (workspace, ended_at);
+
+-- The content of all runs whose ids are below `until` was purged at `purged_at`. The row of a run is the first one above
+-- its id.
+create table content_purge (
+  workspace uuid not null,
+  until     uuid not null,
+  purged_at timestamptz(3) not null default now(),
+  primary key (workspace, until)
+);
+
+-- Keys that content is encrypted with, wrapped with a key of the operator that is stored elsewhere. `purpose` is the month
+-- of the content, or `hash` for keyed hashes of requests.
+create table content_key (
+  workspace  uuid not null,
+  id         text not null constraint content_key_id check (id ~ '^[0-9a-f]{8}$'),
+  purpose    text not null,
+  key_id     text not null,
+  wrapped    bytea not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (workspace, id)
+);
+-- Each start asks which keys of the operator the database needs.
+create index content_key_by_key on content_key (key_id);
+
+
+-- What can be bought
+
+-- The models of a provider as its own catalog listed them, saved by `models sync`.
+create table synced_model (
+  provider  text not null,
+  id        text not null,
+  model     json not null,
+  synced_at timestamptz not null default now(),
+  primary key (provider, id)
+);
+
+-- The definitions of tools. Runs name the version that they were sold with: a definition that was approved once is kept.
+create table tool_definition (
+  tool        text not null,
+  -- SHA-256 of the definition in its canonical form.
+  version     text not null,
+  definition  json not null,
+  saved_at    timestamptz(3) not null default now(),
+  approved_at timestamptz(3),
+  primary key (tool, version)
+);
+
+-- Which definition of a tool its server has now, and which one may be sold.
+create table tool (
+  id               text primary key,
+  server           text not null,
+  seen_version     text not null,
+  approved_version text not null,
+  seen_at          timestamptz(3) not null default now(),
+  -- Since when its server no longer has it.
+  gone_at          timestamptz(3),
+  foreign key (id, seen_version) references tool_definition (tool, version),
+  foreign key (id, approved_version) references tool_definition (tool, version)
+);
+create index tool_of_server on tool (server);
+
+-- What the service leaves out of a server's list of tools, and why. A server whose whole list is usable has no row.
+create table tools_left_out (
+  server   text primary key,
+  -- Objects with a reason, and the name of the tool if it is about one.
+  left_out jsonb not null,
+  noted_at timestamptz(3) not null default now()
+);
+
+-- What compute jobs wrote, once they have ended: logs and artifacts, in parts of a mebibyte.
+create table compute_output (
+  workspace   uuid not null,
+  run         uuid not null,
+  kind        text not null check (kind in ('log', 'artifact')),
+  name        text not null,
+  part_offset bigint not null check (part_offset >= 0),
+  content     bytea not null,
+  primary key (workspace, run, kind, name, part_offset)
+);
+-- A read takes a piece of a part without decompressing the rest.
+alter table compute_output alter column content set storage external;
+
+
+-- Quotas, and what counts against them
+
+-- Quotas that the operator has set for a workspace instead of a default.
+create table quota (
+  workspace uuid not null,
+  name      text not null,
+  most      bigint not null check (most between 0 and 9007199254740991),
+  primary key (workspace, name)
+);
+
+-- What is stored now, by the name of the quota: outputs are counted when they are saved and removed, the rest by a chore.
+create table stored_bytes (
+  workspace uuid not null,
+  name      text not null check (name = any ('{stored_outputs,stored_content,stored_spans}')),
+  bytes     bigint not null check (bytes >= 0),
+  primary key (workspace, name)
+) with (fillfactor = 50);
+
+-- The size of a job's logs and artifacts, in whatever store they are.
+create table stored_output (
+  workspace uuid not null,
+  run       uuid not null,
+  bytes     bigint not null check (bytes >= 0),
+  primary key (workspace, run)
+);
+
+-- The size of the requests and answers of the runs of a UTC day, by their ids.
+create table content_day (
+  workspace uuid not null,
+  day       date not null,
+  bytes     bigint not null,
+  primary key (workspace, day)
+) with (fillfactor = 50);
+
+-- Which runs `content_day` counts: those up to `until`, except `open`, which had not ended.
+create table content_counted (
+  workspace uuid not null primary key,
+  until     uuid not null,
+  open      uuid[] not null
+) with (fillfactor = 50);
+
+-- Bytes that a workspace sent, and bytes of files that it downloaded, in a UTC day, as the processes have added them.
+create table traffic_day (
+  workspace  uuid not null,
+  day        date not null,
+  received   bigint not null,
+  downloaded bigint not null default 0,
+  primary key (workspace, day)
+) with (fillfactor = 50);
+
+
+-- Prompts
+
+create table prompt (
+  workspace      uuid not null,
+  name           text collate "C" not null,
+  -- Versions are counted from 1 under the lock of this row.
+  latest_version integer not null default 0,
+  created_at     timestamptz(3) not null default now(),
+  updated_at     timestamptz(3) not null default now(),
+  primary key (workspace, name)
+);
+
+-- Versions never change. What a person saves in the dashboard has no key.
+create table prompt_version (
+  workspace       uuid not null,
+  name            text collate "C" not null,
+  version         integer not null check (version > 0),
+  -- As it was saved: `text` or `messages`.
+  content         json not null,
+  -- The messages in pieces: texts, and variables as lists of their name. References are resolved in it.
+  compiled        json not null,
+  variable_names  text[] not null,
+  -- Names and versions of all prompts that it is made of.
+  refs            json not null,
+  -- The length of the longest chain of references.
+  depth           integer not null,
+  variables       json,
+  config          json,
+  comment         text,
+  parent_version  integer,
+  content_hash    text not null,
+  api_key         uuid,
+  person          uuid,
+  idempotency_key text not null,
+  request_hash    bytea not null,
+  created_at      timestamptz(3) not null default now(),
+  primary key (workspace, name, version),
+  foreign key (workspace, name) references prompt (workspace, name),
+  check (api_key is null or person is null)
+);
+create unique index prompt_version_once_per_key on prompt_version (workspace, idempotency_key);
+
+-- Labels move from one version to another.
+create table prompt_label (
+  workspace uuid not null,
+  name      text collate "C" not null,
+  label     text collate "C" not null,
+  version   integer not null,
+  moved_at  timestamptz(3) not null default now(),
+  primary key (workspace, name, label),
+  foreign key (workspace, name, version) references prompt_version (workspace, name, version)
+);
+
+-- Labels that only admins of the workspace move, in the dashboard.
+create table protected_label (
+  workspace uuid not null,
+  label     text collate "C" not null,
+  primary key (workspace, label)
+);
+
+
+-- Traces, scores and usage
+
+-- The spans that programs send. Each UTC day of starts has a partition: spans that are too old are dropped with their day,
+-- and `keep_span_days` creates and drops the partitions. A span that is sent again has the same start, so it is stored once.
+create table client_span (
+  workspace        uuid not null,
+  trace            uuid not null,
+  span             bytea not null check (length(span) = 8),
+  started_at       timestamptz not null,
+  -- Nanoseconds.
+  duration         bigint not null check (duration >= 0),
+  parent_span      bytea check (length(parent_span) = 8),
+  name             text not null,
+  kind             text not null,
+  status           text not null,
+  status_message   text,
+  service          text,
+  operation        text,
+  model            text,
+  tool             text,
+  input_tokens     bigint,
+  output_tokens    bigint,
+  cached_tokens    bigint,
+  reasoning_tokens bigint,
+  reported_cost    numeric,
+  session_id       text,
+  end_user_id      text,
+  input            text,
+  output           text,
+  -- JSON as text: no statement looks into it.
+  attributes       text not null,
+  events           text,
+  truncated        boolean not null default false,
+  -- In the order in which a trace is read, so that a page of a long one costs no more than the page.
+  primary key (workspace, trace, started_at, span)
+) partition by range (started_at);
+create index client_span_of_end_user on client_span (end_user_id, workspace, started_at)
+  where end_user_id is not null;
+create index client_span_of_session on client_span (session_id, workspace, started_at) where session_id is not null;
+create index client_span_of_workspace on client_span (workspace, started_at, span, trace);
+
+-- How many spans a workspace has sent in a day, and their size.
+create table span_day (
+  workspace uuid not null,
+  day       date not null,
+  spans     bigint not null,
+  bytes     bigint not null default 0,
+  primary key (workspace, day)
+) with (fillfactor = 50);
+
+-- How good a run, a span or a session was. A score names exactly one of them, and has exactly one value. The attribution of
+-- a run never changes, so the score has a copy. A score is saved once and may be deleted. What a person saves in the
+-- dashboard has no key.
+create table score (
+  workspace      uuid not null,
+  id             uuid not null,
+  request_key    text collate "C" not null,
+  request_hash   bytea not null,
+  api_key        uuid,
+  person         uuid,
+  created_at     timestamptz(3) not null default now(),
+  name           text not null,
+  source         text not null check (source in ('human', 'automatic')),
+  numeric_value  double precision,
+  category       text,
+  boolean_value  boolean,
+  comment        text,
+  run            uuid,
+  kind           text,
+  trace_id       text,
+  span_id        text,
+  session_id     text,
+  -- The session of the run.
+  run_session_id text,
+  end_user_id    text,
+  prompt_id      text,
+  prompt_version text,
+  primary key (workspace, id),
+  unique (workspace, request_key),
+  check (num_nonnulls(numeric_value, category, boolean_value) = 1),
+  check (num_nonnulls(run, span_id, session_id) = 1),
+  check ((run is null) = (kind is null) and (trace_id is null) = (span_id is null)),
+  check (num_nonnulls(api_key, person) = 1)
+);
+create index score_of_prompt on score (workspace, prompt_id, id) where prompt_id is not null;
+create index score_of_run on score (workspace, run, id) where run is not null;
+create index score_of_session on score (workspace, session_id, id) where session_id is not null;
+create index score_of_span on score (workspace, trace_id, span_id, id) where span_id is not null;
+
+-- What runs used and cost, by the hour of their creation, so that nobody adds up all runs. The hours of a workspace are
+-- closed in order, once all of their runs have ended; what is not closed yet is added up from the runs. `usage` sums the
+-- counts of the runs by name. `latencies` counts completed runs by their duration: bucket b has those of at most 1.03^b
+-- milliseconds. Each bucket takes six bytes, two for its number and four for its runs: so those of many rows can be
+-- concatenated, and whoever reads them adds up.
+create table usage_hour (
+  workspace      uuid not null,
+  hour           timestamptz not null,
+  kind           text not null,
+  subject        text not null,
+  api_key        uuid not null,
+  state          text not null,
+  error_code     text not null,
+  prompt_id      text not null,
+  prompt_version text not null,
+  runs           bigint not null,
+  charged        bigint not null,
+  fee            bigint not null,
+  usage          jsonb not null,
+  latencies      bytea not null,
+  primary key (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
+);
+-- For what a prompt cost, without reading the runs of others.
+create index usage_hour_of_prompt on usage_hour (workspace, prompt_id, hour) where prompt_id <> '';
+
+-- The same by end user, in a separate table so that an end user can be forgotten. A run without one has the empty text.
+create table usage_hour_of_end_user (
+  workspace   uuid not null,
+  hour        timestamptz not null,
+  kind        text not null,
+  end_user_id text not null,
+  state       text not null,
+  error_code  text not null,
+  runs        bigint not null,
+  charged     bigint not null,
+  fee         bigint not null,
+  usage       jsonb not null,
+  latencies   bytea not null,
+  primary key (workspace, hour, kind, end_user_id, state, error_code)
+);
+
+-- Every run of the workspace that was created before `until` is in the two tables above.
+create table usage_closed (
+  workspace uuid primary key,
+  until     timestamptz not null
+);
+
+
+-- Webhooks and broadcast
+
+-- Where a workspace is told what becomes of its runs. `secret` signs every message; for some time after a rotation, the
+-- previous one signs as well. An endpoint that fails gets fewer messages, and is disabled after days. `last_delivered_at`
+-- is exact to the minute.
+create table webhook_endpoint (
+  workspace         uuid not null,
+  id                uuid not null unique,
+  url               text not null,
+  description       text not null default '',
+  event_types       text[] not null,
+  secret            text not null,
+  previous_secret   text,
+  previous_until    timestamptz(3),
+  created_at        timestamptz(3) not null default now(),
+  created_by        uuid,
+  last_delivered_at timestamptz(3),
+  failing_since     timestamptz(3),
+  disabled_at       timestamptz(3),
+  disabled_reason   text check (disabled_reason in ('by_user', 'gone', 'failing')),
+  primary key (workspace, id),
+  check ((disabled_at is null) = (disabled_reason is null))
+);
+
+-- Messages to one endpoint, written in the transaction of what they are about. `due_at` is null once nothing is left to
+-- send. `message` identifies it to the receiver in every attempt.
+create table webhook_delivery (
+  id              bigint generated always as identity primary key,
+  message         uuid not null default gen_random_uuid() unique,
+  workspace       uuid not null,
+  endpoint        uuid not null,
+  type            text not null,
+  run             uuid,
+  kind            text,
+  version         integer,
+  data            json not null,
+  created_at      timestamptz(3) not null default now(),
+  due_at          timestamptz,
+  is_resend       boolean not null default false,
+  attempts        integer not null default 0,
+  last_attempt_at timestamptz(3),
+  last_status     smallint,
+  last_error      text,
+  delivered_at    timestamptz(3),
+  -- As in `run`.
+  service_span    bytea,
+  foreign key (workspace, endpoint) references webhook_endpoint (workspace, id) on delete cascade
+);
+create index webhook_delivery_due on webhook_delivery (endpoint, due_at, id) where due_at is not null;
+create index webhook_delivery_failed on webhook_delivery (workspace, endpoint, id)
+  where due_at is null and delivered_at is null;
+create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
+create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
+create index webhook_delivery_under_way on webhook_delivery (endpoint, last_attempt_at)
+  where due_at is not null and last_attempt_at is not null and last_status is null and last_error is null;
+
+-- Workspaces that were told that their balance is low, until it no longer is.
+create table low_balance_told (
+  workspace uuid primary key,
+  told_at   timestamptz(3) not null default now()
+);
+
+-- OTLP endpoints of a workspace that the spans of its runs are sent to. `headers` are secret. One batch at a time is under
+-- way to each: `claim` names it, until `claimed_until`. `due_at` is when the next batch may be sent, `attempts` how many
+-- have failed since the last success, and `batch_limit` how many spans the endpoint has accepted at once, if it refused
+-- more.
+create table broadcast_destination (
+  workspace         uuid not null,
+  id                uuid not null unique,
+  name              text not null,
+  url               text not null,
+  encoding          text not null check (encoding in ('json', 'protobuf')),
+  compression       text not null check (compression in ('gzip', 'none')),
+  headers           json not null,
+  kinds             text[] not null,
+  include_content   boolean not null,
+  created_at        timestamptz(3) not null default now(),
+  created_by        uuid,
+  disabled_at       timestamptz(3),
+  disabled_reason   text check (disabled_reason in ('by_user', 'gone', 'failing')),
+  due_at            timestamptz not null default now(),
+  claim             uuid,
+  claimed_until     timestamptz,
+  attempts          integer not null default 0,
+  batch_limit       integer check (batch_limit > 0),
+  failing_since     timestamptz(3),
+  last_attempt_at   timestamptz(3),
+  last_delivered_at timestamptz(3),
+  last_status       smallint,
+  last_error        text,
+  delivered         bigint not null default 0,
+  rejected          bigint not null default 0,
+  given_up          bigint not null default 0,
+  primary key (workspace, id),
+  check ((disabled_at is null) = (disabled_reason is null))
+) with (fillfactor = 50);
+
+-- Runs whose spans are still to be sent, written in the transaction that ends them. A row is deleted once its span was
+-- accepted, was refused for good, or has waited too long. A foreign key would lock the destination in each settlement, and
+-- delete all of its rows in one transaction: rows of a removed destination are deleted later.
+create table broadcast_span (
+  destination uuid not null,
+  id          bigint generated always as identity,
+  run         uuid not null,
+  created_at  timestamptz(3) not null default now(),
+  primary key (destination, id)
+);
+
+
+-- People
+
+-- Nothing in these tables lets its reader sign in: tokens of sessions and links are SHA-256 of random text, and passwords
+-- are scrypt hashes. An email address is one person, however it is written.
+create table app_user (
+  id             uuid primary key,
+  name           text not null check (length(name) between 1 and 100),
+  email          text not null check (length(email) between 3 and 254),
+  -- An OpenID provider has verified the address. Whoever invites it, or types it, proves nothing.
+  email_verified boolean not null default false,
+  created_at     timestamptz not null,
+  updated_at     timestamptz not null
+);
+create unique index app_user_email on app_user (lower(email));
+
+-- A way to sign in: a password (provider `credential`), or a subject of an OpenID issuer (`oidc:<issuer>`). A user has at
+-- most one of each.
+create table user_account (
+  id          uuid primary key,
+  user_id     uuid not null references app_user on delete cascade,
+  provider_id text not null,
+  account_id  text not null,
+  password    text,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  unique (provider_id, account_id),
+  unique (user_id, provider_id)
+);
+
+-- Use moves `idle_until`. Nothing moves `expires_at`.
+create table user_session (
+  id         uuid primary key,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  user_id    uuid not null references app_user on delete cascade,
+  idle_until timestamptz not null,
+  expires_at timestamptz not null,
+  user_agent text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index user_session_of_user on user_session (user_id);
+
+-- Sign-ins that went to the OpenID provider and have not come back; each is taken once, or expires.
+create table user_verification (
+  id         uuid primary key,
+  identifier text not null,
+  value      text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index user_verification_expired on user_verification (expires_at);
+create index user_verification_identifier on user_verification (identifier);
+
+-- How often passwords were wrong: from an address, for an account, and for an account from an address or a device. Hashes
+-- name them.
+create table sign_in_attempt (
+  key         text primary key,
+  failures    integer not null check (failures >= 0),
+  ends_at     timestamptz not null,
+  -- After too many failures, no attempt is accepted before this.
+  waits_until timestamptz
+);
+create index sign_in_attempt_ended on sign_in_attempt (ends_at);
+
+-- Links that set a new password: the SHA-256 of the secret in each.
+create table password_reset (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id    uuid not null references app_user (id) on delete cascade,
+  expires_at timestamptz not null
+);
+create index password_reset_of_user on password_reset (user_id);
+
+-- What users prove besides their password. The secret is encrypted with a key that is not in the database. `last_step` lets
+-- a code be used only once. Without `confirmed_at`, no sign-in asks for it yet.
+create table second_factor (
+  user_id      uuid primary key references app_user (id) on delete cascade,
+  secret       bytea not null,
+  last_step    bigint not null default 0,
+  created_at   timestamptz not null default now(),
+  confirmed_at timestamptz
+);
+
+-- For users who have lost the device that makes the codes: the SHA-256 of each recovery code, which has 80 random bits. A
+-- code that was used is deleted.
+create table recovery_code (
+  user_id   uuid not null references second_factor (user_id) on delete cascade,
+  code_hash bytea not null check (length(code_hash) = 32),
+  primary key (user_id, code_hash)
+);
+
+-- Written under the lock of the workspace's row, so that the workspace exists, and changes of roles wait for each other.
+create table membership (
+  id         uuid primary key,
+  workspace  uuid not null,
+  user_id    uuid not null references app_user on delete cascade,
+  role       text not null check (role in ('member', 'admin', 'owner')),
+  created_at timestamptz not null default now(),
+  unique (workspace, user_id)
+);
+create index membership_of_user on membership (user_id);
+
+create table invitation (
+  id         uuid primary key,
+  workspace  uuid not null,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  role       text not null check (role in ('member', 'admin', 'owner')),
+  email      text,
+  -- A start creates it for a workspace without an owner: each start replaces it, and the first owner ends it.
+  is_set_up  boolean not null default false,
+  -- Null for the command line.
+  created_by uuid references app_user on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  used_by    uuid references app_user on delete set null,
+  check (not is_set_up or role = 'owner')
+);
+create index invitation_of_workspace on invitation (workspace, id);
+create unique index invitation_one_set_up on invitation (workspace) where is_set_up and used_at is null;
+
+-- Links to an invitation besides the one that was shown: one for each email.
+create table invitation_link (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  invitation uuid not null references invitation (id) on delete cascade
+);
+create index invitation_link_of on invitation_link (invitation);
+
+-- Filters and columns of a list of runs, under a name that a person has given them.
+create table saved_view (
+  workspace  uuid not null,
+  id         uuid not null,
+  person     uuid not null,
+  list       text not null,
+  name       text not null check (length(name) between 1 and 100),
+  query      text not null check (length(query) <= 2048),
+  is_shared  boolean not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (workspace, id)
+);
+
+
+-- Alerts, mail and the audit trail
+
+-- What a workspace wants alerts for; `workspace` has the amount of a low balance.
+create table alert_setting (
+  workspace       uuid primary key,
+  -- The percentage of a spending limit of a key; null for no alert.
+  key_percent     smallint check (key_percent between 1 and 100),
+  -- The percentage of the runs that ended in so many minutes, if there were so many; null for no alert.
+  failure_percent smallint check (failure_percent between 1 and 100),
+  failure_minutes smallint not null default 15 check (failure_minutes between 5 and 1440),
+  failure_runs    integer not null default 20 check (failure_runs between 1 and 10000),
+  mail_to         text not null default 'owners' check (mail_to in ('nobody', 'owners', 'admins'))
+);
+
+-- Thresholds that were crossed. The unique index keeps one open row for each, whichever process finds it.
+create table alert (
+  id           bigint generated always as identity primary key,
+  reference    uuid not null default gen_random_uuid() unique,
+  workspace    uuid not null,
+  kind         text not null,
+  subject      text not null,
+  data         json not null,
+  raised_at    timestamptz(3) not null default now(),
+  recovered_at timestamptz(3)
+);
+create index alert_of_workspace on alert (workspace, id);
+create unique index alert_open on alert (workspace, kind, subject) where recovered_at is null;
+
+-- Emails to send: only what they are about. The service writes an email, and creates the links in it, when it sends the
+-- email, so that no secret waits here.
+create table mail (
+  id         bigint generated always as identity primary key,
+  kind       text not null check (kind in ('password_reset', 'invitation', 'alert')),
+  about      uuid not null,
+  recipient  uuid references app_user (id) on delete cascade,
+  attempts   integer not null default 0,
+  last_error text,
+  created_at timestamptz not null default now(),
+  due_at     timestamptz not null default now(),
+  -- An email that no server has accepted by then is deleted.
+  ends_at    timestamptz not null
+);
+create index mail_due on mail (due_at);
+
+-- The audit trail: who changed what, and what an operator must be able to explain although no amount shows it, such as
+-- outcomes that were given up and losses of unknown size. `actor` is the user who acted; null for the command line and the
+-- service itself.
+create table audit_event (
+  id         bigint generated always as identity primary key,
+  workspace  uuid,
+  run        uuid,
+  kind       text not null,
+  detail     json not null default '{}',
+  created_at timestamptz not null default now(),
+  actor      uuid
+);
+-- For what people did that concerns no single workspace, such as signing in: the audit trail of a workspace has the
+-- sign-ins of its members.
+create index audit_event_of_person on audit_event (actor, id) where workspace is null and actor is not null;
+create index audit_event_of_run on audit_event (workspace, run) where run is not null;
+create index audit_event_of_workspace on audit_event (workspace, id);
+create trigger audit_event_append_only before update or delete or truncate on audit_event
+  for each statement execute function refuse_change();
+revoke update, delete, truncate on audit_event from current_user;
+
+
+-- Partitions for the first months of payloads; a chore creates the later ones. Those of spans come with their first chore.
+select keep_payload_months(2);

@@ -65,7 +65,7 @@ export async function beginSpending(
   tx: Queryable,
   { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },
 ): Promise<void> {
-  await tx.query('select begin_spending_1($1, $2::uuid[], $3)', [workspace, keys, spender]);
+  await tx.query('select begin_spending($1, $2::uuid[], $3)', [workspace, keys, spender]);
 }
 
 export interface AccountRow {

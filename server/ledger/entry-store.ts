@@ -114,8 +114,8 @@ export async function selectBounds(
   { from, to }: { from: Date | undefined; to: Date | undefined },
 ): Promise<{ after: number | null; before: number | null }> {
   const [row] = await db.query<{ after: number | null; before: number | null }>(
-    `select case when $1::timestamptz is not null then entry_bound_1($1) end as after,
-       case when $2::timestamptz is not null then entry_bound_1($2 + interval '20 minutes') end as before`,
+    `select case when $1::timestamptz is not null then entry_bound($1) end as after,
+       case when $2::timestamptz is not null then entry_bound($2 + interval '20 minutes') end as before`,
     [from ?? null, to ?? null],
   );
   return row!;

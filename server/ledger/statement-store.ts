@@ -35,7 +35,7 @@ export async function selectFlows(
        select e.kind, e.created_at >= $3 as is_later, sum(e.amount) as amount, count(*) as count
        from account a cross join lateral (
          select * from ledger_entry e
-         where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound_1($2)
+         where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
            and e.created_at >= $2 and e.kind in ('top_up', 'capture_provider', 'capture_fee', 'storage')
        ) e where a.workspace = $1 group by 1, 2
      )

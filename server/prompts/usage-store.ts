@@ -34,7 +34,7 @@ export function selectPromptUsage(
        coalesce(sum(runs) filter (where state = 'failed'), 0)::bigint as failed,
        sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
        sum(charged)::bigint as "chargedAmount", string_agg(latencies, '') as latencies
-     from usage_of_prompt_1($1, $2, $3, $4, $5)
+     from usage_of_prompt($1, $2, $3, $4, $5)
      group by prompt_version order by sum(runs) desc, prompt_version limit $6`,
     [workspace, kind, name, from, to, most],
   );

@@ -153,7 +153,7 @@ export function selectExpired(
 ): Promise<{ workspace: string; before: string }[]> {
   return db.query(
     `select s.workspace, b.before from stored_bytes s cross join (
-       select run_id_bound_1((date_trunc('day', coalesce($3::timestamptz, now()) at time zone 'UTC')
+       select run_id_bound((date_trunc('day', coalesce($3::timestamptz, now()) at time zone 'UTC')
          - $1::integer * interval '1 day') at time zone 'UTC') as before
      ) b
      where s.name = 'stored_outputs' and ($2::uuid is null or s.workspace = $2) and exists (
@@ -164,7 +164,7 @@ export function selectExpired(
 
 /** Counts content and spans that are stored; returns whether another call has something to do. */
 export async function countStored(db: Queryable, atMost: number): Promise<boolean> {
-  const [row] = await db.query<{ more: boolean }>('select count_stored_1($1) as more', [atMost]);
+  const [row] = await db.query<{ more: boolean }>('select count_stored($1) as more', [atMost]);
   return row!.more;
 }
 

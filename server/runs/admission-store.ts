@@ -112,7 +112,7 @@ export async function admit(
   }));
   const requests = (await encryptRows(db.cipher, rows, REQUEST)).map(({ request }) => request);
   const results = await db.query<AdmissionResult>(
-    'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',
+    'select * from admit_runs($1::json, $2::text[], $3, $4, $5)',
     [JSON.stringify(input), textArray(requests), maxPending, claim?.id, claim?.worker],
     'admit_runs',
   );

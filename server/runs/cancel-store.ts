@@ -8,7 +8,7 @@ export async function cancelRun(
   run: string,
 ): Promise<{ isUnsent: boolean } | undefined> {
   const [row] = await db.query<{ is_unsent: boolean }>(
-    'select * from cancel_run_1($1, $2)',
+    'select * from cancel_run($1, $2)',
     [workspace, run],
     'cancel_run',
   );
@@ -22,7 +22,7 @@ export async function mayEndEarly(
   lossLimit: number,
 ): Promise<boolean> {
   const [row] = await db.query<{ allowed: boolean }>(
-    'select may_end_early_1($1, $2, $3, $4) as allowed',
+    'select may_end_early($1, $2, $3, $4) as allowed',
     [workspace, id, atMost, lossLimit],
     'may_end_early',
   );

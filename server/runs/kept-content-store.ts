@@ -69,16 +69,10 @@ async function saveKeyedHashes(db: Db, rows: SavedKey[]): Promise<void> {
     rows.map(({ workspace, request_hash }) => keyedHash(db.cipher, workspace, request_hash)),
   );
   await db.query(
-    `with keyed as (
-       update request_key k set request_hash = c.after, hash_version = k.hash_version + ${KEYED_VERSIONS}
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (workspace, operation, idempotency_key, after)
-       where k.workspace = c.workspace and k.operation = c.operation and k.idempotency_key = c.idempotency_key
-         and k.hash_version < ${KEYED_VERSIONS}
-       returning k.workspace, k.run
-     )
-     -- Runs of the first version have it in their row as well.
-     update run r set request_hash = null, hash_version = null from keyed k
-     where r.workspace = k.workspace and r.id = k.run and r.request_hash is not null`,
+    `update request_key k set request_hash = c.after, hash_version = k.hash_version + ${KEYED_VERSIONS}
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (workspace, operation, idempotency_key, after)
+     where k.workspace = c.workspace and k.operation = c.operation and k.idempotency_key = c.idempotency_key
+       and k.hash_version < ${KEYED_VERSIONS}`,
     [...[0, 1, 2].map((i) => rows.map(({ primary_key }) => primary_key[i])), keyed],
   );
 }

@@ -41,7 +41,7 @@ export interface LookUpClaim extends Reservation {
 export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLookUp[]> {
   const { atMost, hideMs, kinds, counts, resting, full } = claim;
   return db.query<DueLookUp>(
-    `select * from claim_look_ups_1($1, $2, $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[])`,
+    `select * from claim_look_ups($1, $2, $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[])`,
     [atMost, hideMs, kinds, [...counts.keys()], [...counts.values()], resting, full],
     'claim_look_ups',
   );
@@ -66,7 +66,7 @@ export function claimLookUp(
   },
 ): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(
-    'select * from claim_look_up_1($1, $2, $3, $4)',
+    'select * from claim_look_up($1, $2, $3, $4)',
     [run, hideMs, freshMs, queue],
     'claim_look_up',
   );

@@ -34,7 +34,7 @@ export function largestSpenders(db: Queryable, { hours, atMost }: Span): Promise
          union all
          select coalesce(r.charged_amount, 0), 1 from run r
          where r.workspace = w.id and r.created_at >= greatest(t.since, t.closed)
-           and r.id >= run_id_bound_1(greatest(t.since, t.closed) - interval '10 minutes')
+           and r.id >= run_id_bound(greatest(t.since, t.closed) - interval '10 minutes')
        ) a
      ) s
      where s.charged > 0

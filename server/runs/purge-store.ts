@@ -25,7 +25,7 @@ export function notePurges(
   return db.query<PurgedUntil>(
     `insert into content_purge (workspace, until)
      select w.id, b.until from workspace w cross join lateral (
-       select run_id_bound_1((date_trunc('day', coalesce($3, now()) at time zone 'UTC')
+       select run_id_bound((date_trunc('day', coalesce($3, now()) at time zone 'UTC')
          - least(w.content_days, $1::integer) * interval '1 day') at time zone 'UTC') as until
      ) b
      where least(w.content_days, $1::integer) is not null and ($2::uuid is null or w.id = $2)
@@ -53,7 +53,7 @@ export async function keepMonths(
   ahead: number,
 ): Promise<{ made: number; dropped: number }> {
   const [row] = await db.query<{ made: number; dropped: number }>(
-    'select made, dropped from keep_payload_months_1($1)',
+    'select made, dropped from keep_payload_months($1)',
     [ahead],
   );
   return row!;

@@ -22,7 +22,7 @@ export async function readRuns(
   keys: { workspace: string; id: string }[],
 ): Promise<(ReadRow | ContentError | undefined)[]> {
   const rows = await db.query<ReadRow>(
-    'select * from read_runs_1($1::uuid[], $2::uuid[], $3)',
+    'select * from read_runs($1::uuid[], $2::uuid[], $3)',
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );

@@ -68,7 +68,7 @@ export async function advance(
   }));
   const encrypted = await encryptRows(db.cipher, answered, RESPONSE);
   const rows = await db.query<AdvancedRow>(
-    'select * from advance_runs_1($1::json, $2::text[])',
+    'select * from advance_runs($1::json, $2::text[])',
     [JSON.stringify(input), textArray(encrypted.map(({ response }) => response))],
     'advance_runs',
   );
@@ -139,7 +139,7 @@ export async function claimRuns(
 ): Promise<ClaimedRun[]> {
   const { atMost, free, held } = claim.slots;
   const rows = await db.query<ClaimedRow | { id: null }>(
-    'select * from claim_runs_2($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8, $9)',
+    'select * from claim_runs($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8, $9)',
     [
       ...[claim.queue, atMost, claim.claim, claim.worker, free],
       ...[[...held.keys()], [...held.values()], claim.into ?? null, claim.most ?? null],
@@ -182,7 +182,7 @@ export interface Reference {
 /** Saves the provider's reference while the answer is still coming. */
 export async function saveReferences(db: Queryable, references: Reference[]): Promise<void> {
   await db.query(
-    'select save_references_1($1::uuid[], $2::uuid[], $3::integer[], $4::text[])',
+    'select save_references($1::uuid[], $2::uuid[], $3::integer[], $4::text[])',
     [
       references.map((r) => r.workspace),
       references.map((r) => r.id),
@@ -204,7 +204,7 @@ export interface ReportedProgress {
 export async function saveProgress(db: Queryable, reports: ReportedProgress[]): Promise<string[]> {
   const rows = await encryptWords(db.cipher, reports);
   const saved = await db.query<{ id: string }>(
-    'select id from save_progress_1($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
+    'select id from save_progress($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
     [
       reports.map((t) => t.workspace),
       reports.map((t) => t.id),

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/pool.ts';
 /** Returns the number of workspaces whose hours it closed. */
 export async function closeUsage(db: Queryable, atMost: number): Promise<number> {
   const [row] = await db.query<{ closed: number }>(
-    'select close_usage_1($1) as closed',
+    'select close_usage($1) as closed',
     [atMost],
     'close_usage',
   );
@@ -37,7 +37,7 @@ export async function spendOfKeys(
          case when r.finished_at is null then r.reserved_amount else 0 end
        from run r
        where r.workspace = $1 and r.created_at >= (select until from closed)
-         and r.id >= (select run_id_bound_1(until - interval '10 minutes') from closed)
+         and r.id >= (select run_id_bound(until - interval '10 minutes') from closed)
      )
      select api_key as key, sum(spent)::bigint as spent, sum(held)::bigint as held from spend group by api_key`,
     [workspace],

@@ -29,7 +29,7 @@ export function claimDeliveries(
   { atMost, atOnce, hideMs, held }: Claim,
 ): Promise<DueDelivery[]> {
   return db.query<DueDelivery>(
-    'select * from claim_deliveries_1($1, $2, $3, $4::uuid[], $5::integer[])',
+    'select * from claim_deliveries($1, $2, $3, $4::uuid[], $5::integer[])',
     [atMost, atOnce, hideMs, [...held.keys()], [...held.values()]],
     'claim_deliveries',
   );
@@ -51,7 +51,7 @@ export interface Attempt {
 /** Why this disabled the endpoint, if it did. */
 export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<string | undefined> {
   const [row] = await db.query<{ disabled: string | null }>(
-    'select save_delivery_1($1, $2, $3, $4, $5, $6, $7, $8) as disabled',
+    'select save_delivery($1, $2, $3, $4, $5, $6, $7, $8) as disabled',
     [
       attempt.delivery,
       attempt.attempt,
@@ -68,7 +68,7 @@ export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<stri
 }
 
 export async function reportLowBalances(db: Queryable): Promise<void> {
-  await db.query('select tell_of_low_balances_1()', [], 'tell_of_low_balances');
+  await db.query('select tell_of_low_balances()', [], 'tell_of_low_balances');
 }
 
 export interface Delivery {

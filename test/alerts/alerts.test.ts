@@ -61,7 +61,7 @@ async function ended(
   await db().query(
     `insert into run (workspace, id, api_key, account, idempotency_key, subject, provider, kind, state, terms, currency, scale,
        fee_basis_points, reserved_amount, deadline, created_at, updated_at, finished_at, error)
-     select $1, (left(run_id_bound_1(now() - $4 * interval '1 minute')::text, 13) || right(gen_random_uuid()::text, 23))::uuid,
+     select $1, (left(run_id_bound(now() - $4 * interval '1 minute')::text, 13) || right(gen_random_uuid()::text, 23))::uuid,
        $1, $1, gen_random_uuid()::text, 'sandbox/echo', 'sandbox', 'model_run', $2, '{}', 'USD', 9, 0, 1, now(), now(), now(),
        now() - $6 * interval '1 minute', case when $2 = 'failed' then json_build_object('code', $5::text) end
      from generate_series(1, $3)`,

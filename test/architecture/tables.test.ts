@@ -82,7 +82,6 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
 
 /** Tables of functions that do not concern runs. */
 const PARTS: Record<string, string> = {
-  'carry_limits.sql': 'keys',
   'check_alerts.sql': 'alerts',
   'claim_broadcasts.sql': 'observability',
   'claim_deliveries.sql': 'webhooks',
@@ -99,7 +98,9 @@ const PARTS: Record<string, string> = {
 };
 
 const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
-const tables = [...schema.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!);
+const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map((match) => match[1]!);
+/** What has been applied; the migrations create these tables before anything else. */
+const BOOKS = ['schema_function', 'schema_migration'];
 
 const stores = sourcesIn('server').filter(
   (path) =>
@@ -121,7 +122,7 @@ const statements = [
 
 describe('a table', () => {
   it('has a part of the server that writes it', () => {
-    expect(Object.keys(TABLES).sort()).toEqual(tables.sort());
+    expect(Object.keys(TABLES).sort()).toEqual([...tables, ...BOOKS].sort());
   });
 
   it.each(Object.entries(TABLES))(

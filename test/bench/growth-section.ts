@@ -102,7 +102,7 @@ async function purgeOfMonth(bench: Bench, { owner }: Years): Promise<Finding> {
   const [oldest] = await owner.query<{ name: string; days: number; rows: number }>(
     `select p.name, (select (now()::date - (to_timestamp(('x' || left(replace(p.high::text, '-', ''), 12))::bit(48)::bigint
        / 1000.0))::date)) as days, c.reltuples::float as rows
-     from payload_months_1() p join pg_class c on c.relname = p.name where c.reltuples > 0 order by p.high offset 1 limit 1`,
+     from payload_months() p join pg_class c on c.relname = p.name where c.reltuples > 0 order by p.high offset 1 limit 1`,
   );
   const start = performance.now();
   const { months, deleted } = await purgePayloads(owner, {

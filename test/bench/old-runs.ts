@@ -1,12 +1,12 @@
 /**
  * Years of ended runs, to measure a service with large tables. Each is a copy of a real run with its payload, request
- * key and ledger entries, under an id of its time. It fills the tables of every past version, in the form of that
- * version.
+ * key and ledger entries, under an id of its time.
  */
 import type { Db } from '../../server/db/pool.ts';
 import { copyStatement } from '../support/copied-rows.ts';
 
 const CHUNK = 100_000;
+const SHORTEST_MONTH = 28;
 
 export interface OldRuns {
   count: number;
@@ -24,13 +24,14 @@ export async function addOldRuns(
   { count, days = 3 * 365, changes = {}, leavesHours = false }: OldRuns,
   onStep: (step: string) => void,
 ): Promise<void> {
-  const [first] = await db.query<{ table: string }>(
-    "select case when to_regclass('run') is null then 'model_run' else 'run' end as table",
-  );
   const [model] = await db.query<{ workspace: string; id: string }>(
-    `select workspace, id from ${first!.table} where state = 'completed' limit 1`,
+    `select workspace, id from run where state = 'completed' limit 1`,
   );
   if (!model) throw new Error('no run has ended');
+  await db.query("select keep_payload_months($1, (now() - interval '1 day' * $2)::date)", [
+    Math.ceil(days / SHORTEST_MONTH),
+    days,
+  ]);
   const copies = await copiesOf(db, model, changes);
   // Building an index of all rows at once takes a small part of the time.
   const restore = await prepareTables(
@@ -73,18 +74,15 @@ async function copiesOf(
   ofRuns: Record<string, string>,
 ): Promise<Copy[]> {
   const copies: Copy[] = [];
-  for (const { names, run, changes } of TABLES) {
-    for (const table of names) {
-      const from = `model_of_${table}`;
-      const all = names.includes('run') ? { ...changes, ...ofRuns } : changes;
-      const statement = await copyStatement(db, table, all, from);
-      if (statement === undefined) continue;
-      await db.query(
-        `create temporary table ${from} as select * from ${table} where workspace = $1 and ${run} = $2`,
-        [model.workspace, model.id],
-      );
-      copies.push({ table, statement: `${statement} cross join old` });
-    }
+  for (const { table, run, changes } of TABLES) {
+    const from = `model_of_${table}`;
+    const all = table === 'run' ? { ...changes, ...ofRuns } : changes;
+    const statement = await copyStatement(db, table, all, from);
+    await db.query(
+      `create temporary table ${from} as select * from ${table} where workspace = $1 and ${run} = $2`,
+      [model.workspace, model.id],
+    );
+    copies.push({ table, statement: `${statement} cross join old` });
   }
   return copies;
 }
@@ -113,12 +111,8 @@ async function prepareTables(db: Db, tables: string[]): Promise<string[]> {
   return found.map(({ restore }) => restore);
 }
 
-/** Marks the hours as closed long ago, in a version that closes them: nothing is left to add up. */
+/** Marks the hours as closed long ago: nothing is left to add up. */
 async function closeHours(db: Db, workspace: string): Promise<void> {
-  const [has] = await db.query<{ hours: boolean }>(
-    "select to_regclass('usage_closed') is not null as hours",
-  );
-  if (!has!.hours) return;
   await db.query(
     `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
      on conflict (workspace) do update set until = excluded.until`,
@@ -126,14 +120,12 @@ async function closeHours(db: Db, workspace: string): Promise<void> {
   );
 }
 
-/** Moves on the accounts what the copied entries moved, in a version whose books have runs of any kind. */
+/** Moves on the accounts what the copied entries moved. */
 async function chargeAccounts(
   db: Db,
   { workspace, id }: { workspace: string; id: string },
   count: number,
 ): Promise<void> {
-  const [has] = await db.query<{ runs: boolean }>("select to_regclass('run') is not null as runs");
-  if (!has!.runs) return;
   await db.query(
     `update account a set available = a.available + $3 * m.available, held = a.held + $3 * m.held,
        spent = a.spent + $3 * m.spent
@@ -151,25 +143,19 @@ async function chargeAccounts(
 
 /** Does the same for balances, while no worker closes any. */
 async function closeBalances(db: Db): Promise<void> {
-  const [has] = await db.query<{ balances: boolean }>(
-    "select to_regprocedure('close_balances_1(integer)') is not null as balances",
-  );
-  if (!has!.balances) return;
   await db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('close_balances', 0))");
     for (let isOver = false; !isOver; ) {
-      const [row] = await tx.query<{ more: boolean }>(
-        'select close_balances_1(1000000000) as more',
-      );
+      const [row] = await tx.query<{ more: boolean }>('select close_balances(1000000000) as more');
       isOver = row!.more === false;
     }
   });
 }
 
-/** Each table under all names it has had, the column that names the run, and the columns that copies change. */
-const TABLES: { names: string[]; run: string; changes: Record<string, string> }[] = [
+/** Each table, the column that names the run, and the columns that copies change. */
+const TABLES: { table: string; run: string; changes: Record<string, string> }[] = [
   {
-    names: ['run', 'model_run'],
+    table: 'run',
     run: 'id',
     changes: {
       id: 'old.id',
@@ -179,14 +165,14 @@ const TABLES: { names: string[]; run: string; changes: Record<string, string> }[
       finished_at: 'uuid_extract_timestamp(old.id)',
     },
   },
-  { names: ['run_payload', 'model_run_payload'], run: 'run', changes: { run: 'old.id' } },
+  { table: 'run_payload', run: 'run', changes: { run: 'old.id' } },
   {
-    names: ['request_key'],
+    table: 'request_key',
     run: 'run',
     changes: { run: 'old.id', idempotency_key: 'md5(old.id::text)' },
   },
   {
-    names: ['ledger_entry'],
+    table: 'ledger_entry',
     run: 'run',
     changes: { run: 'old.id', created_at: 'uuid_extract_timestamp(old.id)' },
   },

@@ -65,7 +65,7 @@ async function besides(
   const environment = { ...ENVIRONMENT, ...more };
   const options = { worker: false, environment };
   const { port } = stack.use(await startService(bench, database, options));
-  await owner.query('select keep_span_days_1(7, 3, 30)');
+  await owner.query('select keep_span_days(7, 3, 30)');
   const ingest = await besideCopies(bench, store, { database, owner, port, tenant });
   await bench.postgres.whileLoading(() => fill(owner, tenant.workspace, bench.spans, bench.onStep));
   return [
@@ -193,7 +193,7 @@ async function dropped(store: string, drop: () => Promise<void>): Promise<Findin
 
 async function dropDay(db: Db): Promise<void> {
   const [row] = await db.query<{ dropped: number }>(
-    "select dropped from keep_span_days_1(0, 0, 6, (now() at time zone 'UTC')::date)",
+    "select dropped from keep_span_days(0, 0, 6, (now() at time zone 'UTC')::date)",
   );
   if (row?.dropped !== 1) throw new Error(`${row?.dropped} days were dropped, not one`);
 }

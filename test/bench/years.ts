@@ -30,7 +30,6 @@ export async function openYears(bench: Bench, count: number) {
   }
   const owner = createDb({ url: database.ownerUrl, max: 1, applicationName: 'bench' });
   stack.defer(() => owner.close());
-  await makeMonths(owner);
   const runs = { count: count - 1, days: DAYS, leavesHours: true };
   await postgres.whileLoading(async () => {
     await database.addOldRuns(runs, onStep);
@@ -44,17 +43,6 @@ export async function openYears(bench: Bench, count: number) {
     sample: (size: number) => sampleOf(owner, size),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-/** A partition for each month, replacing the first one, which begins with the deployment. */
-async function makeMonths(owner: Db): Promise<void> {
-  await owner.query('alter table run_payload detach partition run_payload_before');
-  await owner.query("select keep_payload_months_1($1, (now() - interval '1 day' * $2)::date)", [
-    MONTHS + 1,
-    DAYS,
-  ]);
-  await owner.query('insert into run_payload select * from run_payload_before');
-  await owner.query('drop table run_payload_before');
 }
 
 /** Runs of all months, in no order. */

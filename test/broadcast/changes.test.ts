@@ -98,7 +98,7 @@ describe('a settlement', () => {
       await Promise.all([holding, removing]);
     }
     // What it has written for the destination is deleted as well.
-    await service.database.db.query('select give_up_broadcasts_1(86400000, 10000, 200)');
+    await service.database.db.query('select give_up_broadcasts(86400000, 10000, 200)');
     expect(await waiting(id)).toBe(0);
   });
 });
@@ -124,7 +124,7 @@ describe('what has waited for too long', () => {
     );
     const giveUp = async (atMost: number) => {
       const [row] = await db.query<{ count: number }>(
-        'select give_up_broadcasts_1(86400000, $1, 200) as count',
+        'select give_up_broadcasts(86400000, $1, 200) as count',
         [atMost],
       );
       return row!.count;

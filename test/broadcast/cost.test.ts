@@ -22,7 +22,7 @@ async function settle(of: Tenant): Promise<Record<string, number>> {
       [of.workspace],
     );
     const before = await usesOf(tx);
-    await tx.query('select * from advance_runs_1($1, $2)', [
+    await tx.query('select * from advance_runs($1, $2)', [
       JSON.stringify([
         {
           ...{ ord: 1, workspace: of.workspace, id: run!.id, from_states: ['reserved', 'queued'] },

@@ -255,9 +255,9 @@ describe('failures are one line on standard error, with an exit code', () => {
     await admin.query('create database behind');
     const behind = new URL('/behind', superuserUrl).href;
     const outdated = await run(['audit'], { DATABASE_URL: behind });
-    expect(outdated.stderr).toContain('is behind this version by 0001-tables');
+    expect(outdated.stderr).toContain('is behind this version by 0001-schema');
     const migrated = await json(['migrate'], { DATABASE_URL: behind });
-    expect(migrated).toMatchObject({ applied: expect.arrayContaining(['0001-tables']) });
+    expect(migrated).toMatchObject({ applied: expect.arrayContaining(['0001-schema']) });
     expect((await run(['audit'], { DATABASE_URL: behind })).code).toBe(0);
     await admin.query('drop database behind');
     await admin.close();

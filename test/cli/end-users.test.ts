@@ -137,7 +137,7 @@ async function sendSpans(spans: object[]): Promise<void> {
 test('an end user is given out as a file, and erased from all of the database; the books stay', async () => {
   const { run: id, other } = await live();
   // The hour's usage is closed, as it would be a while later.
-  await service.database.db.query("select close_usage_1(10, interval '-2 hours')");
+  await service.database.db.query("select close_usage(10, interval '-2 hours')");
   const before = await tenant.wallet();
   const settled = runOf(await tenant.get(`${RUNS}/${id}`));
 

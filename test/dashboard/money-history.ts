@@ -179,5 +179,5 @@ async function end(
   };
   const from = ['reserved', 'queued', 'submitting', 'received', 'needs_reconciliation'];
   const row = { ord: 1, workspace, id, from_states: from, to_state: ending, ...effects[ending] };
-  await db.query('select * from advance_runs_1($1, $2)', [JSON.stringify([row]), [null]]);
+  await db.query('select * from advance_runs($1, $2)', [JSON.stringify([row]), [null]]);
 }

@@ -70,14 +70,10 @@ async function insert({ workspace, wallet, key }: Fixtures, runs: Made[]): Promi
 }
 
 /** By hour and group, in one order: of the closed hours and later runs, or of the runs alone. */
-function usage(
-  source: 'usage_by_hour_1' | 'usage_of_runs_1',
-  fixtures: Fixtures,
-  byEndUser: boolean,
-) {
+function usage(source: 'usage_by_hour' | 'usage_of_runs', fixtures: Fixtures, byEndUser: boolean) {
   const texts = {
-    usage_by_hour_1: 'select u::text as text from usage_by_hour_1($1, $2, $3, $4) u order by 1',
-    usage_of_runs_1: 'select u::text as text from usage_of_runs_1($1, $2, $3, $4) u order by 1',
+    usage_by_hour: 'select u::text as text from usage_by_hour($1, $2, $3, $4) u order by 1',
+    usage_of_runs: 'select u::text as text from usage_of_runs($1, $2, $3, $4) u order by 1',
   };
   const day = 24 * HOUR_MS;
   const from = new Date(Math.floor(NOW / day) * day - 4 * day);
@@ -87,8 +83,8 @@ function usage(
 
 async function expectEqual(fixtures: Fixtures): Promise<void> {
   for (const byEndUser of [false, true]) {
-    expect(await usage('usage_by_hour_1', fixtures, byEndUser)).toEqual(
-      await usage('usage_of_runs_1', fixtures, byEndUser),
+    expect(await usage('usage_by_hour', fixtures, byEndUser)).toEqual(
+      await usage('usage_of_runs', fixtures, byEndUser),
     );
   }
   const [charged] = await database.db.query<{ sum: number }>(

@@ -75,7 +75,7 @@ test('the money is what the ledger has captured, by whatever price a run was cha
     const account = wallet!.id;
     const run = await admitRun(db, { workspace, apiKey: row!.id, account, reserved: 300 });
     const end = { ord: 1, workspace, id: run.id, from_states: ['reserved'], to_state: 'completed' };
-    await db.query('select * from advance_runs_1($1, $2)', [
+    await db.query('select * from advance_runs($1, $2)', [
       JSON.stringify([{ ...end, ...amounts }]),
       [null],
     ]);

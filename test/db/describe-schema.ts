@@ -1,12 +1,12 @@
-/** The schema of a database as text that a reviewer can read, in a stable order. */
+/**
+ * The schema of a database as text, in an order that does not depend on how it came about: without partitions, and
+ * without the tables that record what has been applied.
+ */
 import type { Db } from '../../server/db/pool.ts';
 
-const HEAD = `-- What the migrations and functions make together. Generated: see test/db/schema.test.ts.
-`;
-
 export async function describeSchema(db: Db): Promise<string> {
-  const parts = [await tables(db), await views(db), await functions(db)];
-  return [HEAD, ...parts.flat()].join('\n');
+  const parts = [await tables(db), await types(db), await functions(db)];
+  return parts.flat().join('\n');
 }
 
 async function tables(db: Db): Promise<string[]> {
@@ -19,13 +19,16 @@ async function tables(db: Db): Promise<string[]> {
            || case when a.attidentity = 'a' then ' generated always as identity' else '' end
            || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
            || case when a.attnotnull then ' not null' else '' end
+           || ' storage ' || a.attstorage::text || ' ' || a.attcompression::text
          from pg_attribute a join pg_type t on t.oid = a.atttypid
          left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum)
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attname)
        || array(
-         select '  ' || pg_get_constraintdef(k.oid) from pg_constraint k
-         where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f') order by k.contype <> 'p', k.conname) as lines
-     from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace order by 1`,
+         select '  ' || pg_get_constraintdef(k.oid) || case when k.convalidated then '' else ' not valid' end
+         from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f') order by 1) as lines
+     from pg_class c where c.relkind in ('r', 'p', 'v') and not c.relispartition
+       and c.relname not in ('schema_migration', 'schema_function')
+       and c.relnamespace = current_schema()::regnamespace order by 1`,
   );
   const indexes = await db.query<{ on: string; text: string }>(
     `select i.tablename as on, regexp_replace(i.indexdef, ' ON \\S+\\.', ' ON ') as text from pg_indexes i
@@ -40,25 +43,25 @@ async function tables(db: Db): Promise<string[]> {
   );
   return rows.map(({ name, options, lines }) => {
     const beside = [...indexes, ...triggers].filter(({ on }) => on === name);
-    const storage = options === null ? '' : ` with (${options})`;
-    const table = `create table ${name} (\n${lines.join(',\n')}\n)${storage};\n`;
-    return [table, ...beside.map(({ text }) => `${text};\n`)].join('');
+    return [`${name} (${options ?? ''})`, ...lines, ...beside.map(({ text }) => text)].join('\n');
   });
 }
 
-async function views(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string; text: string }>(
-    `select viewname as name, definition as text from pg_views where schemaname = current_schema() order by 1`,
+/** The types of rows that functions take or return. */
+async function types(db: Db): Promise<string[]> {
+  const rows = await db.query<{ text: string }>(
+    `select c.relname || ' ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
+       as text
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+     where c.relkind = 'c' and c.relnamespace = current_schema()::regnamespace group by c.relname order by 1`,
   );
-  return rows.map(({ name, text }) => `create view ${name} as\n${text}\n`);
+  return rows.map(({ text }) => text);
 }
 
 async function functions(db: Db): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
-    `select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ') returns '
-       || pg_get_function_result(p.oid) || case when p.prosecdef then ' security definer' else '' end
-       || coalesce(' set ' || array_to_string(p.proconfig, ', '), '') as text
+    `select pg_get_functiondef(p.oid) as text
      from pg_proc p where p.pronamespace = current_schema()::regnamespace order by 1`,
   );
-  return ['-- Functions\n', ...rows.map(({ text }) => `-- ${text}`), ''];
+  return rows.map(({ text }) => text);
 }

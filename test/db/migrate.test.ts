@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,20 +75,35 @@ test('a file that comes before an applied one is refused', () =>
     await expect(migrate(db, [first, second])).rejects.toThrow('give it a later number');
   }));
 
-test('a function has one current file, and a file for each older version that a migration names', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'model-run-functions-'));
-  const write = (file: string, name: string) =>
-    writeFile(join(folder, file), `create function ${name}() returns integer return 1;`);
-  const names = async () => (await readFunctions(folder)).map(({ name }) => name);
-  try {
-    await mkdir(join(folder, 'older'));
-    await write('count_runs.sql', 'count_runs_3');
-    await write('older/count_runs_1.sql', 'count_runs_1');
-    await write('older/count_runs_2.sql', 'count_runs_2');
-    expect(await names()).toEqual(['count_runs_1', 'count_runs_2', 'count_runs_3']);
-    await write('older/count_runs_2.sql', 'count_runs_1');
-    await expect(names()).rejects.toThrow('count_runs_2.sql must create the function of its name');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+test('schema.sql is the only migration until the folder has one', async () => {
+  await inFolder(async (folder) => {
+    const names = async (of: string) => (await readMigrations(of)).map(({ name }) => name);
+    expect(await names(join(folder, 'none'))).toEqual(['0001-schema']);
+    expect(await names(folder)).toEqual(['0001-schema']);
+    await writeFile(join(folder, '0001-schema.sql'), 'create table a ()');
+    await writeFile(join(folder, '0002-b.sql'), 'create table b ()');
+    await writeFile(join(folder, 'README.md'), '');
+    expect(await names(folder)).toEqual(['0001-schema', '0002-b']);
+    expect((await readMigrations(folder))[0]).toMatchObject({ sql: 'create table a ()' });
+  });
 });
+
+test('a file of a function has the name of the function', async () => {
+  await inFolder(async (folder) => {
+    const write = (file: string, name: string) =>
+      writeFile(join(folder, file), `create function ${name}() returns integer return 1;`);
+    await write('count_runs.sql', 'count_runs');
+    await write('count_runs_2.sql', 'count_runs_2');
+    const read = await readFunctions(folder);
+    expect(read.map(({ name }) => name)).toEqual(['count_runs', 'count_runs_2']);
+    await write('count_runs_2.sql', 'count_runs');
+    await expect(readFunctions(folder)).rejects.toThrow(
+      'count_runs_2.sql must create the function of its name',
+    );
+  });
+});
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-files-'));
+  await work(folder).finally(() => rm(folder, { recursive: true }));
+}

@@ -29,7 +29,7 @@ function columnsOfPartitions() {
 
 test('every partition of run_payload uses lz4, or no compression where the server has no lz4', async () => {
   const before = await columnsOfPartitions();
-  await database.db.query('select * from keep_payload_months_1(12)');
+  await database.db.query('select * from keep_payload_months(12)');
   const columns = await columnsOfPartitions();
   expect(columns.length).toBeGreaterThan(before.length);
   const choice = hasLz4 ? { storage: 'x', compression: 'l' } : { storage: 'e' };

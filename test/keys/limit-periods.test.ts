@@ -57,7 +57,7 @@ test('a run of the last month leaves the whole limit to this one', async () => {
 test('a first limit counts hours that are closed once', async () => {
   const key = await fixtures.make();
   await fixtures.end((await fixtures.admit(key, 60)).id, 20);
-  await database.db.query("select close_usage_1(10, interval '-2 hours')");
+  await database.db.query("select close_usage(10, interval '-2 hours')");
   await fixtures.change(key, { monthLimit: 100 });
   expect(await fixtures.used(key)).toEqual({ month: [100, 20, 0, 80] });
 });

@@ -50,7 +50,7 @@ describe('a create', () => {
     const key = await fixtures.make({ dayLimit: 100, monthLimit: 100 });
     await fixtures.admit(key, 70);
     const rows = await database.db.query<{ reached: object }>(
-      `select reached from admit_runs_1(json_build_array(json_build_object('ord', 1, 'workspace', $1::uuid,
+      `select reached from admit_runs(json_build_array(json_build_object('ord', 1, 'workspace', $1::uuid,
          'id', gen_random_uuid(), 'kind', 'model_run', 'api_key', $2::uuid, 'account', $3::uuid,
          'idempotency_key', 'beyond', 'request_hash', '00', 'hash_version', 1, 'reserved_amount', 31)), '{"{}"}', 10)`,
       [fixtures.workspace, key, fixtures.wallet],
@@ -215,11 +215,5 @@ describe('a rotation', () => {
     await fixtures.change(created.id, { dayLimit: 100 });
     expect(await fixtures.used(created.id)).toEqual({ day: [100, 20, 0, 80] });
     expect(await fixtures.outcome(key, 81)).toBe('limit_reached');
-  });
-
-  test('by a process that knows no limits hands them on as well', async () => {
-    const [key, successor] = [await fixtures.make({ monthLimit: 100 }), await fixtures.make()];
-    await database.db.query('update api_key set rotated_to = $2 where id = $1', [key, successor]);
-    expect(await fixtures.used(successor)).toEqual({ month: [100, 0, 0, 100] });
   });
 });

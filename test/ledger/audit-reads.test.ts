@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
   // Its hour stays open.
   await admitTo(pending);
-  await db.query("select close_usage_1(10, interval '-2 hours')");
+  await db.query("select close_usage(10, interval '-2 hours')");
   await closeBalances(db, 60_000);
   // Not vacuumed, so that PostgreSQL also counts rows that an index alone would answer.
   await asOwner(database, (owner) => owner.query('analyze'));

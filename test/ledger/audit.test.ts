@@ -194,7 +194,7 @@ describe('queue, payloads and orphans', () => {
 
   test('a closed hour of usage that lacks a run, or counts another amount, is named', async () => {
     // As if it were two hours later.
-    const close = () => db.query("select close_usage_1(10, interval '-2 hours') as closed");
+    const close = () => db.query("select close_usage(10, interval '-2 hours') as closed");
     // The pending run keeps its hour open.
     expect(await close()).toEqual([{ closed: 0 }]);
     await endRun(db, { workspace: fixtures.workspace, id: pending, charged: 5 });
@@ -219,7 +219,7 @@ describe('queue, payloads and orphans', () => {
     expect((await failures()).usage?.[0]).toMatch(
       /2020-01-01T05:00Z .+ by end user 1 and 0; there/,
     );
-    await db.query("select close_usage_1(10, interval '-2 hours')");
+    await db.query("select close_usage(10, interval '-2 hours')");
     await corrupt(add('2120-01-01T05:00Z'));
     expect((await failures()).usage?.join()).toMatch(/2020-01-01T05:00Z.+2120-01-01T05:00Z/);
     expect(await failing()).toEqual(['usage']);

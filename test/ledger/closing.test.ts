@@ -129,7 +129,7 @@ test('a transaction that begins to write after the last entry holds nothing up',
 test('a snapshot that is older than the entries can close nothing', async () => {
   const closing = database.db.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read');
-    await tx.query('select close_balances_1(10)');
+    await tx.query('select close_balances(10)');
   });
   await expect(closing).rejects.toThrow('at the isolation level read committed only');
 });

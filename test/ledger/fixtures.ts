@@ -58,7 +58,7 @@ export async function admitRuns(
     };
   });
   const results = await db.query<{ outcome: string }>(
-    'select outcome from admit_runs_1($1, $2, $3) order by ord',
+    'select outcome from admit_runs($1, $2, $3) order by ord',
     [JSON.stringify(rows), rows.map(() => '{}'), Math.max(count, 100)],
   );
   return rows.map(({ id }, i) => ({ id, outcome: results[i]?.outcome ?? 'nothing' }));
@@ -84,7 +84,7 @@ export async function endRuns(db: Queryable, endings: Ending[]): Promise<void> {
       ? { error: { code: 'internal' } }
       : { charged_amount: charged, fee_amount: fee }),
   }));
-  await db.query('select * from advance_runs_1($1, $2)', [
+  await db.query('select * from advance_runs($1, $2)', [
     JSON.stringify(rows),
     rows.map(() => null),
   ]);

@@ -37,17 +37,17 @@ const closed = async (): Promise<(number | undefined)[]> => {
 
 test('a call that takes long leaves other workspaces to the next one', async () => {
   const [row] = await database.db.query<{ closed: number }>(
-    "select close_usage_1(10, longest => '0') as closed",
+    "select close_usage(10, longest => '0') as closed",
   );
   expect(row).toEqual({ closed: 1 });
   expect((await closed()).filter((until) => until !== undefined)).toHaveLength(1);
 });
 
 test('a day of many runs is closed by the hour', async () => {
-  await database.db.query('select close_usage_1(10, most_runs => 3)');
+  await database.db.query('select close_usage(10, most_runs => 3)');
   // The first step begins an hour early, to allow for differences between clocks.
   expect(await closed()).toEqual([FIRST, FIRST, FIRST]);
-  await database.db.query('select close_usage_1(10, most_runs => 3)');
+  await database.db.query('select close_usage(10, most_runs => 3)');
   expect((await closed())[0]).toBe(FIRST + HOUR_MS);
   await closeEndedHours(database.db);
   const [sum] = await database.db.query(

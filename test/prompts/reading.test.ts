@@ -304,7 +304,7 @@ describe('usage', () => {
        where workspace = $1`,
       [own.workspace],
     );
-    await db.query('select close_usage_1(1000)');
+    await db.query('select close_usage(1000)');
     const closed = await db.query(
       `select from usage_hour where workspace = $1 and prompt_id = $2`,
       [own.workspace, name],

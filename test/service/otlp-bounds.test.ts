@@ -167,12 +167,12 @@ describe('days of spans', () => {
       );
     await fresh();
     await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]));
-    await db.query("select * from keep_span_days_1(0, 2, 1, '2020-01-01')");
+    await db.query("select * from keep_span_days(0, 2, 1, '2020-01-01')");
     expect((await days()).slice(0, 3).map(({ name }) => name)).toEqual([
       ...['client_span_20200101', 'client_span_20200102', 'client_span_20200103'],
     ]);
     const [kept] = await db.query<{ made: number; dropped: number }>(
-      "select * from keep_span_days_1(0, 0, 0, '2020-01-03')",
+      "select * from keep_span_days(0, 0, 0, '2020-01-03')",
     );
     expect(kept).toEqual({ made: 0, dropped: 2 });
     expect((await days())[0]!.name).toBe('client_span_20200103');
@@ -181,10 +181,10 @@ describe('days of spans', () => {
 
   it('are made while somebody reads those that are to be dropped, which stay until then', async () => {
     const { db } = service.database;
-    await db.query("select keep_span_days_1(0, 0, 1, '2021-01-01')");
+    await db.query("select keep_span_days(0, 0, 1, '2021-01-01')");
     const keep = async () => {
       const [kept] = await db.query<{ made: number; dropped: number }>(
-        "select * from keep_span_days_1(0, 0, 0, '2021-01-02')",
+        "select * from keep_span_days(0, 0, 0, '2021-01-02')",
       );
       return kept;
     };
@@ -197,8 +197,8 @@ describe('days of spans', () => {
 
   it('are dropped by and by, where there are very many', async () => {
     const { db } = service.database;
-    await db.query("select keep_span_days_1(39, 0, 40, '2019-06-01')");
-    const drop = () => db.query("select dropped from keep_span_days_1(0, 0, 0, '2019-06-01')");
+    await db.query("select keep_span_days(39, 0, 40, '2019-06-01')");
+    const drop = () => db.query("select dropped from keep_span_days(0, 0, 0, '2019-06-01')");
     expect(await drop()).toEqual([{ dropped: 30 }]);
     expect(await drop()).toEqual([{ dropped: 9 }]);
   });
@@ -214,7 +214,7 @@ describe('days of spans', () => {
   it('are made when a span comes and they are not there', async () => {
     await fresh();
     const { db } = service.database;
-    await db.query("select keep_span_days_1(0, 0, 0, '2100-01-01')");
+    await db.query("select keep_span_days(0, 0, 0, '2100-01-01')");
     expect((await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]))).status).toBe(200);
     expect(await count()).toBe(1);
   });

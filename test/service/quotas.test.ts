@@ -188,7 +188,7 @@ it('from outputsExpireAt on, logs and artifacts of jobs are 404 with that time, 
 describe('requests and answers of runs', () => {
   const count = () =>
     db()
-      .query("select count_stored_1(1000, interval '-1 minute') as more")
+      .query("select count_stored(1000, interval '-1 minute') as more")
       .then((rows) => rows[0]);
   const ended = async (content: string) => {
     const created = await tenant.create(
@@ -240,7 +240,7 @@ describe('requests and answers of runs', () => {
     await ended('x');
     await count();
     await db().query(
-      `insert into content_purge (workspace, until) values ($1, run_id_bound_1(date_trunc('day', now(), 'UTC') + interval '1 day'))`,
+      `insert into content_purge (workspace, until) values ($1, run_id_bound(date_trunc('day', now(), 'UTC') + interval '1 day'))`,
       [tenant.workspace],
     );
     await count();
@@ -296,7 +296,7 @@ describe('spans of programs', () => {
       `insert into span_day (workspace, day, spans, bytes) values ($1, (now() at time zone 'UTC')::date - 3, 1, 45000)`,
       [tenant.workspace],
     );
-    await db().query('select count_stored_1(1000)');
+    await db().query('select count_stored(1000)');
     const { used } = await quotaOf('stored_spans');
     expect(used).toBeGreaterThan(54_000);
     expect(problemOf(await refused(() => send(1)), 'quota_exceeded')).toMatchObject({

@@ -3,15 +3,15 @@ import type { Queryable } from '../../server/db/pool.ts';
 
 /**
  * The beginning of a statement that copies rows of the table, which it calls `t`: the expressions in `changes` replace
- * columns, an identity is generated anew, and every other column keeps its value. Undefined if the table does not
- * exist. `from` is another table with the rows to copy.
+ * columns, an identity is generated anew, and every other column keeps its value. `from` is another table
+ * with the rows to copy.
  */
 export async function copyStatement(
   db: Queryable,
   table: string,
   changes: Record<string, string>,
   from = table,
-): Promise<string | undefined> {
+): Promise<string> {
   const columns = await db.query<{ name: string }>(
     `select c.column_name as name
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -19,7 +19,6 @@ export async function copyStatement(
      order by c.ordinal_position`,
     [table],
   );
-  if (columns.length === 0) return undefined;
   const names = columns.map(({ name }) => name);
   const values = names.map((name) => changes[name] ?? `t.${name}`);
   return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${from} t`;

@@ -31,16 +31,12 @@ export async function startOutside({
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs, servedBy: 'OpenAI' });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
-  // The last version reads this file in the test of upgrades. It knows no parameters and no inputs.
-  const models = sandboxModels.map(({ capabilities, ...named }) => {
-    const { supportedParameters: _, inputModalities: __, maxImageTokens: ___, ...model } = named;
-    return {
-      ...model,
-      provider: 'openrouter',
-      tools: capabilities.tools,
-      ...(busyUrl && { provider: 'busy', fallbacks: [{ provider: 'openrouter' }] }),
-    };
-  });
+  const models = sandboxModels.map(({ capabilities, ...model }) => ({
+    ...model,
+    provider: 'openrouter',
+    tools: capabilities.tools,
+    ...(busyUrl && { provider: 'busy', fallbacks: [{ provider: 'openrouter' }] }),
+  }));
   const busy = { kind: 'openai-compatible', baseUrl: busyUrl, reasoning: 'reasoning_details' };
   await writeFile(path, JSON.stringify({ ...(busyUrl && { providers: { busy } }), models }));
   return {

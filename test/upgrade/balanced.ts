@@ -22,19 +22,15 @@ export interface Balanced {
 const NAMES = ['one', 'two'];
 const DRAINED_MS = 1_000;
 
-export async function startBalanced(
-  environment: Record<string, string>,
-  main?: string,
-  repeats = 'conn-failure',
-): Promise<Balanced> {
+export async function startBalanced(environment: Record<string, string>): Promise<Balanced> {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-balanced-'));
   const port = await freePort();
   const ports = [await freePort(), await freePort()];
   const socket = join(folder, 'haproxy.sock');
   const start = (i: number, program?: string) =>
     startProcess('start', { ...environment, PORT: String(ports[i]) }, program);
-  const processes: Process[] = [await start(0, main), await start(1, main)];
-  await writeFile(join(folder, 'haproxy.cfg'), configuration(port, ports, { socket, repeats }));
+  const processes: Process[] = [await start(0), await start(1)];
+  await writeFile(join(folder, 'haproxy.cfg'), configuration(port, ports, socket));
   const haproxy = spawn(
     installed('haproxy', 'haproxy'),
     ['-db', '-f', join(folder, 'haproxy.cfg')],
@@ -83,11 +79,7 @@ export async function startBalanced(
 }
 
 /** As `server/deploy/compose/haproxy.cfg` has it. */
-function configuration(
-  port: number,
-  ports: number[],
-  { socket, repeats }: { socket: string; repeats: string },
-): string {
+function configuration(port: number, ports: number[], socket: string): string {
   const servers = NAMES.map((name, i) => `  server ${name} 127.0.0.1:${ports[i]}`);
   return `global
   stats socket ${socket} mode 600 level admin
@@ -102,7 +94,7 @@ defaults
   timeout check 10s
   retries 10
   option redispatch 1
-  retry-on ${repeats}
+  retry-on conn-failure
 frontend all
   bind 127.0.0.1:${port}
   default_backend api

@@ -1,15 +1,13 @@
 /**
- * An upgrade of the last version's database in place, while processes of that version create, replay and settle;
- * afterwards processes of both versions work on it side by side, race on the same request keys, and create one run
- * each. The test audits the books before, between and after.
+ * The schema changes in two steps, as CONTRIBUTING says, while processes work with it. The next version expands it during
+ * creates, replays and settlements of this version. Processes of both versions then work side by side, and race on the
+ * same request keys. The version after that contracts the schema while processes of the next version go on.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { type CreatedKey, createKey } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
-import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createForSure, endAll } from '../crash/promises.ts';
+import { makeTenant } from '../crash/tenant.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
   type Client,
@@ -23,54 +21,41 @@ import {
   startProcess,
 } from '../support/process.ts';
 import { runProcess as runProgram } from '../support/program.ts';
-import { type LastVersion, unpackLastVersion } from './last-version.ts';
+import { makeNextVersion, makeVersionAfter, type NextVersion } from './next-version.ts';
 
-const MUCH = 1_000_000_000_000;
 /** Every ending, and a price that comes late. */
 const MODELS = ['echo', 'slow', 'busy', 'unpriced', 'breaks', 'cancelled', 'refused', 'no-usage'];
-const SCOPES = ['--scope', 'models:read', 'models:run'];
 const PATIENCE = { timeout: 180_000 };
 
 let outside: Outside;
 let database: TestDatabase;
-let old: LastVersion;
+let next: NextVersion;
+let after: NextVersion;
 const running: Process[] = [];
-let workspace: string;
-let key: CreatedKey;
-/** A process that serves the API, and a client of it with the key, for each of the two versions. */
-let oldServe: Process;
-let newServe: Process;
-let oldApi: Client;
-let newApi: Client;
+let key: string;
+/** Clients of processes of this version and of the next one, with the same key. */
+let ours: Client;
+let theirs: Client;
 
 beforeAll(async () => {
-  [outside, database, old] = await Promise.all([
+  [outside, database, next] = await Promise.all([
     startOutside({ slowMs: 300 }),
     createEmptyDatabase(),
-    unpackLastVersion(),
+    makeNextVersion(),
   ]);
-  oldServe = await start('serve', old.main);
-  await start('work', old.main);
-  const { db } = database;
-  ({ id: workspace } = await createWorkspace(db, { name: 'upgraded' }));
-  await createLedger({ db }).topUp({ workspace, amount: MUCH, reference: 'start' });
-  key = await byTheLastVersion<CreatedKey>(
-    'keys',
-    'create',
-    'upgraded',
-    '--name',
-    'upgraded',
-    ...SCOPES,
-  );
-  oldApi = clientOf(oldServe, key.key);
+  after = await makeVersionAfter(next);
+  await migrate();
+  ({ key } = await makeTenant(database.db, 1_000_000_000_000));
+  ours = clientOf(await start('serve'), key);
+  await start('work');
 }, PATIENCE.timeout);
 
 afterAll(async () => {
-  for (const each of running) kill(each, 'SIGKILL');
-  await Promise.all(running.map(({ ended }) => ended));
+  for (const each of running) await end(each);
   await database.drop();
   await outside.close();
-  await old.remove();
+  await next.remove();
+  await after.remove();
 });
 
 /** One role owns the tables and another one works, as in production. */
@@ -86,16 +71,22 @@ async function start(command: 'serve' | 'work', main?: string): Promise<Process>
   return started;
 }
 
-/** The JSON of its command line, before the upgrade. */
-async function byTheLastVersion<Answer>(...args: string[]): Promise<Answer> {
-  const { stdout, stderr } = await runProgram([...args, '--json'], environment(), old.main);
-  expect(stderr).toBe('');
-  return JSON.parse(stdout) as Answer;
+async function end(process: Process): Promise<void> {
+  kill(process, 'SIGKILL');
+  await process.ended;
+}
+
+async function migrate(main?: string): Promise<void> {
+  const { code, stderr } = await runProgram(['migrate'], environment(), main);
+  expect(code, stderr).toBe(0);
 }
 
 async function expectCleanBooks(main?: string): Promise<void> {
-  const options = main === undefined ? ['--from-the-start'] : [];
-  const { code, stdout, stderr } = await runProgram(['audit', ...options], environment(), main);
+  const { code, stdout, stderr } = await runProgram(
+    ['audit', '--from-the-start'],
+    environment(),
+    main,
+  );
   expect(code, stdout + stderr).toBe(0);
 }
 
@@ -112,36 +103,37 @@ function expectSentOnce(runs: ModelRun[]): void {
   expect(sentTooOften(runs, outside.sandbox)).toEqual([]);
 }
 
-it('upgrades while the last version creates, replays and settles', PATIENCE, async () => {
-  const before = await createAll(oldApi, 'before');
-  const ended = await endAll(oldApi, before);
-  await createAll(oldApi, 'open');
-  await expectCleanBooks(old.main);
+/** How often a create of the next version called its own function. */
+async function countNotes(): Promise<number> {
+  return (await database.db.query('select from next_note')).length;
+}
 
-  const upgrading = runProgram(['migrate'], environment());
+it('expands while processes of this version create, replay and settle', PATIENCE, async () => {
+  const before = await createAll(ours, 'before');
+  const ended = await endAll(ours, before);
+  await createAll(ours, 'open');
+
   let isOver = false;
-  void upgrading.then(() => {
+  const upgrading = migrate(next.main).finally(() => {
     isOver = true;
   });
   const during = [];
   for (let i = 0; !isOver || i < 3; i++) {
-    during.push(...(await createAll(oldApi, `during-${i}`)));
+    during.push(...(await createAll(ours, `during-${i}`)));
     await sleep(20);
   }
-  const { code, stderr } = await upgrading;
-  expect(code, stderr).toBe(0);
-  expectSentOnce(await endAll(oldApi, during));
+  await upgrading;
+  expectSentOnce(await endAll(ours, during));
+  expect(await createAll(ours, 'before')).toEqual(before);
+  expect(await endAll(ours, before)).toEqual(ended);
+  expect(await countNotes()).toBe(0);
   await expectCleanBooks();
-
-  // What the last version saved reads the same through its own processes, on the new tables.
-  expect(await endAll(oldApi, before)).toEqual(ended);
 });
 
 it('is worked on by both versions, which make one run for one request key', PATIENCE, async () => {
-  newServe = await start('serve');
-  newApi = clientOf(newServe, key.key);
-  await start('work');
-  const both = [oldApi, newApi];
+  theirs = clientOf(await start('serve', next.main), key);
+  await start('work', next.main);
+  const both = [ours, theirs];
   const body = request('sandbox/echo');
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all(
@@ -152,51 +144,25 @@ it('is worked on by both versions, which make one run for one request key', PATI
   }
   const beside = await Promise.all(both.map((client, i) => createAll(client, `beside-${i}`)));
   for (const client of both) expectSentOnce(await endAll(client, beside.flat()));
+  expect(await countNotes()).toBeGreaterThan(0);
   await expectCleanBooks();
 });
 
-it(
-  'holds the limits of a key in both versions, with the refusal that each knows',
-  PATIENCE,
-  async () => {
-    const scopes = ['models:read', 'models:run'];
-    const input = { workspace, name: 'limited', scopes, dayLimit: 1, models: ['sandbox/*'] };
-    const limited = await createKey(database.db, input);
-    const create = (process: Process, text: string) =>
-      clientOf(process, text).create('limited', request('sandbox/echo'));
-    const refused = await create(oldServe, limited.key);
-    expect(refused).toMatchObject({
-      status: 402,
-      run: { code: 'insufficient_credit', availableAmount: 1 },
-    });
+it('contracts while the next version goes on, and then refuses this one', PATIENCE, async () => {
+  for (const each of running.splice(0, 2)) await end(each);
+  await migrate(after.main);
+  expectSentOnce(await endAll(theirs, await createAll(theirs, 'contracted')));
 
-    const again = await create(newServe, limited.key);
-    expect(again).toMatchObject({ status: 402, run: { code: 'spending_limit_reached' } });
-    const other = await clientOf(newServe, limited.key).create('other', request('unknown'));
-    expect(other).toMatchObject({ status: 403, run: { code: 'model_not_allowed' } });
-  },
-);
+  const refused = await runProgram(['audit'], environment());
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
+    'the database has migration 9001-next, which this version does not know: start a newer version',
+  );
+  const newest = clientOf(await start('serve', after.main), key);
+  expectSentOnce(await endAll(newest, await createAll(newest, 'after')));
 
-it(
-  'finds the runs of the last version by their keys, with the same answers',
-  PATIENCE,
-  async () => {
-    const again = await createAll(newApi, 'before');
-    const first = await createAll(oldApi, 'before');
-    expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-    const [seenByNew, seenByOld] = [await endAll(newApi, again), await endAll(oldApi, again)];
-    // The last version has no traces.
-    expect(seenByNew.map(({ traceId: _, ...run }) => run)).toEqual(seenByOld);
-  },
-);
-
-it('has every run ended, each sent as often as it may be', PATIENCE, async () => {
   await expect.poll(() => database.db.query('select from run_queue limit 1'), PATIENCE).toEqual([]);
   const open = await database.db.query('select from account where held <> 0 or pending <> 0');
   expect(open).toEqual([]);
-  for (const each of running.splice(0, 2)) {
-    kill(each, 'SIGKILL');
-    await each.ended;
-  }
-  await expectCleanBooks();
+  await expectCleanBooks(after.main);
 });

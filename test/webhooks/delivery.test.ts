@@ -128,7 +128,7 @@ describe('an endpoint', () => {
     const { available } = await tenant.wallet();
     await set(available + 1);
     const low = (count: number) =>
-      db.query('select tell_of_low_balances_1()').then(() => until(count));
+      db.query('select tell_of_low_balances()').then(() => until(count));
     await low(1);
     await low(1);
     expect(receiver.received[0]!.event).toMatchObject({
@@ -139,7 +139,7 @@ describe('an endpoint', () => {
       },
     });
     await tenant.topUp(10);
-    await db.query('select tell_of_low_balances_1()');
+    await db.query('select tell_of_low_balances()');
     await set(available + 100);
     await low(2);
     expect(receiver.received).toHaveLength(2);

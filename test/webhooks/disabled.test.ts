@@ -25,7 +25,7 @@ const turn = (isDisabled: boolean) => webhooks.change(tenant, endpoint, { isDisa
 async function notify(): Promise<void> {
   runOf(await tenant.create(request('sandbox/echo')));
   await service.database.db.query(
-    'select tell_of_runs_1(array[id], array[workspace]) from run order by created_at desc limit 1',
+    'select tell_of_runs(array[id], array[workspace]) from run order by created_at desc limit 1',
   );
 }
 
@@ -67,7 +67,7 @@ it.each([
 it('a message that was written while the endpoint was being disabled is given up', async () => {
   await service.database.db.transaction(async (tx) => {
     runOf(await tenant.create(request('sandbox/echo')));
-    await tx.query('select tell_of_runs_1(array[id], array[workspace]) from run');
+    await tx.query('select tell_of_runs(array[id], array[workspace]) from run');
     await turn(true);
   });
   await turn(false);

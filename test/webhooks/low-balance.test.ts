@@ -39,7 +39,7 @@ async function warnBelow(amount: number): Promise<void> {
 /** The messages for endpoints after one more look. */
 async function deliveries(): Promise<object[]> {
   const { db } = service.database;
-  await db.query('select tell_of_low_balances_1()');
+  await db.query('select tell_of_low_balances()');
   const rows = await db.query<{ data: object }>(
     "select data from webhook_delivery where workspace = $1 and type = 'credit.low' order by id",
     [tenant.workspace],

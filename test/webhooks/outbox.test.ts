@@ -30,7 +30,7 @@ it('a state is saved while the endpoint that wants to know of it is removed', as
   await db.transaction(async (tx) => {
     await tx.query('delete from webhook_endpoint where id = $1', [endpoint]);
     telling = db.query(
-      'select tell_of_runs_1(array_agg(id), array_agg(workspace)) from run where workspace = $1',
+      'select tell_of_runs(array_agg(id), array_agg(workspace)) from run where workspace = $1',
       [tenant.workspace],
     );
     telling.catch(() => {});

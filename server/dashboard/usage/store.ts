@@ -66,9 +66,9 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
        from (
-         select * from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $11::text is null
+         select * from usage_by_hour($1, $2, $3, $5 = 'endUser') where $11::text is null
          union all
-         select * from usage_of_end_user_1($1, $11, $2, $3) where $11::text is not null
+         select * from usage_of_end_user($1, $11, $2, $3) where $11::text is not null
        ) u
        where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
          and ($9::text is null or kind = 'model_run' and subject = $9) and ($10::text is null or prompt_id = $10)
@@ -95,7 +95,7 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        group by rank
      ), durations as materialized (
        select start, rank, l.bucket as b, sum(l.runs) as count
-       from hours join groups using (grp) cross join lateral latency_counts_1(latencies) l group by 1, 2, 3
+       from hours join groups using (grp) cross join lateral latency_counts(latencies) l group by 1, 2, 3
      ), latencies as (
        select start, rank, encode(string_agg(int2send(b::smallint) || int4send(count::integer), ''), 'hex') as latencies
        from durations group by start, rank

@@ -18,7 +18,7 @@
 -- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`. Creates of a
 -- workspace wait for each other at its wallet. So while they check limits, what a key has left only grows, by
 -- settlements.
-create type admit_runs_1_row as (
+create type admit_runs_row as (
   ord              integer,
   workspace        uuid,
   id               uuid,
@@ -56,7 +56,7 @@ create type admit_runs_1_row as (
   most_memory_mb   bigint
 );
 
-create function admit_runs_1(
+create function admit_runs(
   input json, requests text[], max_pending integer, new_claim uuid default null, by_worker uuid default null
 )
 returns table (
@@ -71,8 +71,8 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  rows       admit_runs_1_row[];
-  row        admit_runs_1_row;
+  rows       admit_runs_row[];
+  row        admit_runs_row;
   size       integer;
   total      bigint;
   spaces     uuid[];
@@ -132,12 +132,12 @@ begin
     array_agg(r.account), array_agg(r.fallback_account), array_agg(r.has_slot), bool_or(r.parent_uuid is not null),
     bool_or(r.cpu_millis is not null)
   into rows, size, total, spaces, keys, payers, fallbacks, claims, has_parents, has_machines
-  from json_populate_recordset(null::admit_runs_1_row, input) r;
+  from json_populate_recordset(null::admit_runs_row, input) r;
 
   if new_claim is not null then
     -- A process that asks what the claim holds waits for all calls of it; they do not wait for each other.
     perform pg_advisory_xact_lock_shared(hashtextextended(new_claim::text, 0));
-    may_claim := may_claim_1(by_worker);
+    may_claim := may_claim(by_worker);
   end if;
   if may_claim then
     busy := array(

@@ -3,7 +3,7 @@
 -- the charge, releases the rest and removes the run from the queue; otherwise, it returns the run to the queue as
 -- `next_step`. `answers` has what to store of each answer, by `ord`. Returns whether each row was applied, the version
 -- of the run, the time, the state that it left, and since when.
-create type advance_runs_1_row as (
+create type advance_runs_row as (
   ord                integer,
   workspace          uuid,
   id                 uuid,
@@ -32,7 +32,7 @@ create type advance_runs_1_row as (
 );
 
 -- A row that was applied.
-create type advance_runs_1_step as (
+create type advance_runs_step as (
   ord        integer,
   workspace  uuid,
   id         uuid,
@@ -49,7 +49,7 @@ create type advance_runs_1_step as (
   kind       text
 );
 
-create function advance_runs_1(input json, answers text[])
+create function advance_runs(input json, answers text[])
 returns table (
   ord integer, applied boolean, version integer, saved_at timestamptz, left_state text, since timestamptz, kind text
 ) language plpgsql
@@ -61,10 +61,10 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  rows       advance_runs_1_row[];
+  rows       advance_runs_row[];
   -- Sorted. Next to a join, they limit what PostgreSQL reads of a table that was empty when it made the plan.
   ids        uuid[];
-  steps      advance_runs_1_step[];
+  steps      advance_runs_step[];
   accounts   uuid[];
   some_count boolean;
   some_end   boolean;
@@ -78,7 +78,7 @@ begin
     bool_or(r.next_step is not null), bool_or(r.audit_kind is not null),
     bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
   into rows, ids, some_end, some_go_on, some_audit, some_lost
-  from json_populate_recordset(null::advance_runs_1_row, input) r;
+  from json_populate_recordset(null::advance_runs_row, input) r;
 
   perform 1 from run_queue q where q.run = any (ids) order by q.run for update;
 
@@ -143,7 +143,7 @@ begin
     delete from run_queue q where q.run = any (array(select u.id from updated u where u.ends))
   )
   select array_agg((u.ord, u.workspace, u.id, u.version, u.ends, u.account, u.hold, u.charge, u.spender, u.day,
-      u.left_state, u.since, u.kind)::advance_runs_1_step),
+      u.left_state, u.since, u.kind)::advance_runs_step),
     array_agg(u.account) filter (where u.ends), bool_or(u.ends and u.spender is not null)
   into steps, accounts, some_count
   from updated u;
@@ -205,12 +205,12 @@ begin
       join account a on a.workspace = r.workspace and a.kind = 'wallet' and a.has_webhooks);
   end if;
   if tells then
-    perform tell_of_runs_1(array_agg(s.id), array_agg(s.workspace))
+    perform tell_of_runs(array_agg(s.id), array_agg(s.workspace))
     from unnest(steps) s join unnest(rows) r on r.ord = s.ord
     where r.to_state in ('completed', 'failed', 'needs_reconciliation') and r.to_state <> all (r.from_states);
   end if;
   if broadcasts then
-    perform broadcast_runs_1(array_agg(s.id), array_agg(s.workspace)) from unnest(steps) s where s.ends;
+    perform broadcast_runs(array_agg(s.id), array_agg(s.workspace)) from unnest(steps) s where s.ends;
   end if;
 
   return query

@@ -1,14 +1,14 @@
 -- Hides look-ups for `hide_ms` and returns what they need: a look-up may repeat, so a dead process only delays it. The
 -- function reads `deadline_in_ms` from the database's clock before the look-up, because a deadline acts only after a
 -- look-up that was made later than it.
-create type due_look_up_1 as (
+create type due_look_up as (
   workspace uuid, id uuid, kind text, state text, provider text, provider_reference text, look_ups integer,
   deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
   reserved_amount bigint, facts json, is_cancelled boolean, subject text, service_span bytea
 );
 
-create function begin_look_ups_1(due uuid[], hide_ms integer)
-returns setof due_look_up_1 language plpgsql
+create function begin_look_ups(due uuid[], hide_ms integer)
+returns setof due_look_up language plpgsql
 -- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off

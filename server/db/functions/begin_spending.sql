@@ -2,7 +2,7 @@
 -- pending runs, which belong to the spender from now on. The caller runs it in the transaction that gives the keys their
 -- spender, under the locks of the accounts, so that no key creates a run meanwhile. A settlement in progress waits for
 -- the accounts, so this function does not wait for it: it fails, and the caller begins again.
-create function begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid)
+create function begin_spending(of_workspace uuid, of_keys uuid[], new_spender uuid)
 returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -26,6 +26,6 @@ begin
     from run m
     where m.workspace = of_workspace and m.api_key = any (of_keys) and m.created_at >= greatest(month, closed)
       -- Ids use the clock of the process that created them; times use that of the database.
-      and m.id >= run_id_bound_1(greatest(month, closed) - interval '10 minutes')
+      and m.id >= run_id_bound(greatest(month, closed) - interval '10 minutes')
   ) u group by u.day;
 end $$;

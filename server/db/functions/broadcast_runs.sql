@@ -1,7 +1,7 @@
 -- Records which runs to send as spans to the destinations of their workspaces, in the transaction that ended the runs.
 -- It locks no destination, so no settlement waits for one. give_up_broadcasts deletes the rows of a destination that is
 -- removed meanwhile.
-create function broadcast_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
+create function broadcast_runs(ids uuid[], spaces uuid[]) returns void language sql as $$
   insert into broadcast_span (destination, run)
   select d.id, m.id
   from unnest(spaces, ids) as c (workspace, id)

@@ -1,7 +1,7 @@
 -- Saves the request to cancel a run, in one transaction. From then on, no claim takes the run: its time to be sent is
 -- over, even if an attempt in progress returns it to the queue. Returns whether the provider never had it, so that the
 -- caller can end it at once; no row if there is no such run.
-create function cancel_run_1(of_workspace uuid, only_run uuid)
+create function cancel_run(of_workspace uuid, only_run uuid)
 returns table (is_unsent boolean) language plpgsql
 set lock_timeout = '2s' as $$
 begin

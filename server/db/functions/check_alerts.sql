@@ -1,7 +1,7 @@
 -- Raises an alert for each threshold that was crossed, and closes those whose threshold is kept again or is gone: an
 -- alert is raised again only after it recovers. In the same transaction, the function notifies webhook endpoints and,
 -- with `sends_mail`, queues mail. Returns how many alerts it raised. Any process may call it; one call works at a time.
-create function check_alerts_1(sends_mail boolean) returns integer language plpgsql
+create function check_alerts(sends_mail boolean) returns integer language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
   raised integer;
@@ -56,7 +56,7 @@ begin
           m.state = 'completed'
             or m.state = 'failed' and coalesce(m.error ->> 'code', '') not in ('cancelled', 'key_revoked') as counts
         from run m
-        where m.workspace = s.workspace and m.id >= run_id_bound_1(now() - interval '3 days')
+        where m.workspace = s.workspace and m.id >= run_id_bound(now() - interval '3 days')
         order by m.id desc limit 10000
       ) n
     ) r

@@ -1,7 +1,7 @@
 -- Claims destinations that spans wait for, for one batch each, and hides them for `hide_ms`: if a process dies, its
 -- batch is late, or its spans arrive twice. `at_most` is how many slots the process has free; `held_by` and `held` count
 -- its batches in progress by workspace. Workspaces share its slots as in claim_runs.
-create function claim_broadcasts_1(
+create function claim_broadcasts(
   at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]
 )
 returns table (

@@ -3,7 +3,7 @@
 -- endpoint gets `at_once` deliveries at a time, and one while it fails. `at_most` is how many slots the process has
 -- free; `held_by` and `held` count its deliveries in progress by workspace. Workspaces share its slots as in claim_runs.
 -- So slow endpoints keep no other workspace from a slot.
-create function claim_deliveries_1(
+create function claim_deliveries(
   at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]
 )
 returns table (

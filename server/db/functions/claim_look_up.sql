@@ -1,8 +1,8 @@
 -- Gives a reader one look-up, unless another process has it. It need not be due if a process last asked the provider, or
 -- lost track of the run, at least `fresh_ms` ago. If the run is bound to a machine that `from_queue` does not name,
 -- nobody gets its look-up before its `settle_deadline`.
-create function claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text default null)
-returns setof due_look_up_1 language plpgsql
+create function claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text default null)
+returns setof due_look_up language plpgsql
 -- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -23,5 +23,5 @@ begin
     q.due_at <= now()
     or (not q.is_asked and m.provider_reference is not null
       and coalesce(m.last_looked_up_at, m.updated_at) <= now() - fresh_ms * interval '1 ms'));
-  return query select * from begin_look_ups_1(due, hide_ms);
+  return query select * from begin_look_ups(due, hide_ms);
 end $$;

@@ -2,11 +2,11 @@
 -- it gives only runs past their deadline, which then acts without a look-up; from queues in `full_ones`, none. From
 -- queues of other machines, whose names have an @, it gives runs past their deadline. In other queues of these kinds,
 -- the sweep has no provider to ask: it gets `at_most` of them.
-create function claim_look_ups_1(
+create function claim_look_ups(
   at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[],
   full_ones text[]
 )
-returns setof due_look_up_1 language plpgsql
+returns setof due_look_up language plpgsql
 -- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -38,5 +38,5 @@ begin
       order by q.due_at limit at_most for update skip locked
     ) of_others
   ) d;
-  return query select * from begin_look_ups_1(due, hide_ms);
+  return query select * from begin_look_ups(due, hide_ms);
 end $$;

@@ -15,7 +15,7 @@
 -- the other, and each counts the runs in flight under live leases, in total and by workspace: the lock lasts until the
 -- commit, so none counts while another is about to add runs. A row without an id says that runs wait because of this
 -- limit. A process that is alone knows all runs in flight itself.
-create function claim_runs_2(
+create function claim_runs(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
   free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
   into_queue text default null, most_in_flight integer default null
@@ -44,7 +44,7 @@ declare
 begin
   -- A repeat waits for the first call, which may still be committing, and then finds what that call claimed.
   perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
-  if not may_claim_1(by_worker) then
+  if not may_claim(by_worker) then
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then

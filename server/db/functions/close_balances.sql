@@ -5,7 +5,7 @@
 -- the highest id, and then which transactions have the lock that each writer takes on the table before it gets an id.
 -- Once none of these has the lock, every entry up to the recorded id is there or never will be. Nobody waits for that,
 -- and a transaction that begins to write later delays nothing.
-create function close_balances_1(at_most integer) returns boolean language plpgsql
+create function close_balances(at_most integer) returns boolean language plpgsql
 -- The working role may not write closed balances: an audit would trust whatever that role added to them.
 security definer
 set plan_cache_mode = force_custom_plan as $$
@@ -66,5 +66,5 @@ end $$;
 
 -- With this search path, a caller cannot substitute its own tables.
 do $$ begin
-  execute format('alter function close_balances_1(integer) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function close_balances(integer) set search_path = %I, pg_temp', current_schema());
 end $$;

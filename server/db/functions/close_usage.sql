@@ -2,7 +2,7 @@
 -- hour if the day has more than `most_runs` runs, and no other workspace once the call exceeds `longest`, because a call
 -- that times out closes nothing. Returns the number of workspaces. An hour is over once it ended `settling` ago: no
 -- create takes that long, so no run can still enter it. Any process may call it; one call works at a time.
-create function close_usage_1(
+create function close_usage(
   at_most integer, settling interval default '15 minutes', most_runs integer default 200000,
   longest interval default '5 seconds'
 )
@@ -30,7 +30,7 @@ begin
     from candidate k cross join lateral (
       select r.created_at from run r
       where r.workspace = k.workspace and r.created_at >= k.until
-        and r.id >= run_id_bound_1(greatest(k.until, '1970-01-02') - interval '10 minutes')
+        and r.id >= run_id_bound(greatest(k.until, '1970-01-02') - interval '10 minutes')
       order by r.id limit 1
     ) first
     where k.until < k.over_at and date_trunc('hour', first.created_at, 'UTC') < k.over_at
@@ -41,8 +41,8 @@ begin
     one.over_at := least(one.over_at, one.first_hour + interval '1 day');
     if (select count(*) from (
       select from run r
-      where r.workspace = one.workspace and r.id >= run_id_bound_1(one.first_hour)
-        and r.id < run_id_bound_1(one.over_at) limit most_runs + 1) many) > most_runs
+      where r.workspace = one.workspace and r.id >= run_id_bound(one.first_hour)
+        and r.id < run_id_bound(one.over_at) limit most_runs + 1) many) > most_runs
     then
       one.over_at := least(one.over_at, one.first_hour + interval '1 hour');
     end if;
@@ -50,12 +50,12 @@ begin
       runs, charged, fee, usage, latencies)
     select one.workspace, u.hour, u.kind, u.subject, u.api_key, u.state, u.error_code, u.prompt_id, u.prompt_version,
       u.runs, u.charged, u.fee, u.usage, u.latencies
-    from usage_of_runs_1(one.workspace, one.first_hour, one.over_at, false) u;
+    from usage_of_runs(one.workspace, one.first_hour, one.over_at, false) u;
     insert into usage_hour_of_end_user (workspace, hour, kind, end_user_id, state, error_code, runs, charged, fee,
       usage, latencies)
     select one.workspace, u.hour, u.kind, u.end_user_id, u.state, u.error_code, u.runs, u.charged, u.fee, u.usage,
       u.latencies
-    from usage_of_runs_1(one.workspace, one.first_hour, one.over_at, true) u;
+    from usage_of_runs(one.workspace, one.first_hour, one.over_at, true) u;
     insert into usage_closed as c (workspace, until) values (one.workspace, one.over_at)
     on conflict (workspace) do update set until = excluded.until;
     closed := closed + 1;

@@ -2,10 +2,10 @@
 -- learns. `known` is the count that the process knows the lane reached: if the row has less, a commit is missing.
 -- Returns null and counts nothing in a database that says itself that it is not the known one: what is acknowledged
 -- there is no proof about the known one. `refuses`: where commits are provably missing, the transaction fails (MRS01).
-create function count_lane_2(of_witness uuid, in_lane integer, known bigint, refuses boolean) returns bigint
+create function count_lane(of_witness uuid, in_lane integer, known bigint, refuses boolean) returns bigint
 language plpgsql as $$
 declare
-  history text := history_1();
+  history text := history();
   reached bigint;
   lost boolean;
 begin

@@ -1,6 +1,6 @@
 -- Returns how many bytes of durations the metrics of a time range combine: those of hours, or of hours and end users.
 -- Each run that a query reads by itself has six.
-create function count_latency_bytes_1(of_workspace uuid, from_time timestamptz, to_time timestamptz, source text)
+create function count_latency_bytes(of_workspace uuid, from_time timestamptz, to_time timestamptz, source text)
 returns bigint language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$
 begin

@@ -1,6 +1,6 @@
 -- Returns how many rows the metrics of a time range would add up, at most `at_most`: rows of hours, of hours and end
 -- users, or of runs, including those within the clock skew. Hours that are not closed yet count only as runs.
-create function count_metric_rows_1(
+create function count_metric_rows(
   of_workspace uuid, from_time timestamptz, to_time timestamptz, source text, at_most integer
 )
 returns integer language plpgsql stable
@@ -16,7 +16,7 @@ begin
     when 'runs' then (select count(*) from (
       select from run r
       where r.workspace = of_workspace
-        and r.id >= run_id_bound_1(from_time - interval '10 minutes')
-        and r.id <= run_id_bound_1(to_time + interval '10 minutes') limit at_most) one)
+        and r.id >= run_id_bound(from_time - interval '10 minutes')
+        and r.id <= run_id_bound(to_time + interval '10 minutes') limit at_most) one)
   end;
 end $$;

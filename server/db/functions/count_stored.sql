@@ -2,13 +2,13 @@
 -- is `settling` old, because ids carry the clocks of processes, and once it has ended. Each call counts at most
 -- `at_most` new runs of a workspace, and no other workspace once it exceeds `longest`. Returns whether another call has
 -- something to do. Any process may call it; one call works at a time.
-create function count_stored_1(
+create function count_stored(
   at_most integer, settling interval default '10 minutes', longest interval default '3 seconds'
 )
 returns boolean language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
-  target   uuid := run_id_bound_1(now() - settling);
+  target   uuid := run_id_bound(now() - settling);
   one      record;
   upto     uuid;
   runs     integer;
@@ -52,7 +52,7 @@ begin
       on conflict (workspace) do update set until = excluded.until, open = excluded.open;
     end if;
     delete from content_day d
-    where d.workspace = one.workspace and run_id_bound_1((d.day + 1)::timestamp at time zone 'UTC') <= one.purged;
+    where d.workspace = one.workspace and run_id_bound((d.day + 1)::timestamp at time zone 'UTC') <= one.purged;
   end loop;
 
   insert into stored_bytes as s (workspace, name, bytes)
@@ -62,7 +62,7 @@ begin
   select d.workspace, 'stored_spans', sum(d.bytes) from span_day d
   where not exists (
     select from content_purge p
-    where p.workspace = d.workspace and p.until >= run_id_bound_1((d.day + 1)::timestamp at time zone 'UTC'))
+    where p.workspace = d.workspace and p.until >= run_id_bound((d.day + 1)::timestamp at time zone 'UTC'))
   group by d.workspace
   on conflict (workspace, name) do update set bytes = excluded.bytes where s.bytes <> excluded.bytes;
   update stored_bytes s set bytes = 0
@@ -71,6 +71,6 @@ begin
     or s.name = 'stored_spans' and not exists (
       select from span_day d where d.workspace = s.workspace and d.bytes > 0 and not exists (
         select from content_purge p
-        where p.workspace = d.workspace and p.until >= run_id_bound_1((d.day + 1)::timestamp at time zone 'UTC'))));
+        where p.workspace = d.workspace and p.until >= run_id_bound((d.day + 1)::timestamp at time zone 'UTC'))));
   return more;
 end $$;

@@ -1,7 +1,7 @@
 -- Returns a bound: all ledger entries made at `at_time` or later have this id or a higher one. Uses binary search, since
 -- entries have no index by time. Ids follow the order of inserts, but times are those of transactions, which may be
 -- older by as long as one lasts: `slack` is more than that.
-create function entry_bound_1(at_time timestamptz, slack interval default '10 minutes')
+create function entry_bound(at_time timestamptz, slack interval default '10 minutes')
 returns bigint language plpgsql stable as $$
 declare
   low  bigint := coalesce((select min(e.id) from ledger_entry e), 0);

@@ -1,7 +1,7 @@
 -- Deletes spans that have waited longer than `older_than_ms`, the oldest first, and counts them at their destination.
 -- Also deletes those whose destination is gone. While a process sends a batch to a destination, the function skips the
 -- oldest `under_way` spans, which may be in it. Returns how many spans it deleted, `at_most` in total.
-create function give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer)
+create function give_up_broadcasts(older_than_ms bigint, at_most integer, under_way integer)
 returns integer language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off

@@ -1,6 +1,6 @@
 -- What the database says about itself: `known` if it is the one that the deployment acknowledged last, `promoted` on a
 -- later timeline of the same cluster, and `other` if it was loaded, copied, put back, or provably lacks commits.
-create function history_1() returns text language plpgsql stable as $$
+create function history() returns text language plpgsql stable as $$
 declare
   -- A session cannot change its cluster, so it reads the identifier, which is in a file, only once.
   cluster text := current_setting('model_run.system_identifier', true);

@@ -2,7 +2,7 @@
 -- whose whole content is due: each workspace with rows in it has purged past its end, and none of its runs is open.
 -- Drops at most 30, because each takes space in the lock table. Returns how many partitions it created and dropped. Any
 -- process may call it; one call works at a time.
-create function keep_payload_months_1(ahead integer, today date default (now() at time zone 'UTC')::date)
+create function keep_payload_months(ahead integer, today date default (now() at time zone 'UTC')::date)
 returns table (made integer, dropped integer) language plpgsql
 -- The working role owns no table, so it cannot create or drop one.
 security definer
@@ -23,12 +23,9 @@ begin
     select (date_trunc('month', today::timestamp) + n * interval '1 month')::date from generate_series(0, ahead) n
   loop
     name := 'run_payload_' || to_char(month, 'YYYYMM');
-    first := run_id_bound_1(month::timestamp at time zone 'UTC');
-    behind := run_id_bound_1((month::timestamp + interval '1 month') at time zone 'UTC');
-    -- The first partition extends past the month in which it was created.
-    if to_regclass(name) is null and not exists (
-      select from payload_months_1() p where p.name = 'run_payload_before' and p.high > first)
-    then
+    first := run_id_bound(month::timestamp at time zone 'UTC');
+    behind := run_id_bound((month::timestamp + interval '1 month') at time zone 'UTC');
+    if to_regclass(name) is null then
       begin
         -- Attaching a table takes a weaker lock than creating it as a partition.
         execute format('create table %I (like run_payload including all) with (fillfactor = 45)', name);
@@ -45,7 +42,7 @@ begin
   end loop;
 
   for name, behind in
-    select p.name, p.high from payload_months_1() p
+    select p.name, p.high from payload_months() p
     where p.high <= (select c.until from content_purge c order by c.until desc limit 1) order by p.high limit 30
   loop
     execute format(
@@ -74,5 +71,5 @@ end $$;
 
 -- With this search path, a caller cannot substitute its own tables.
 do $$ begin
-  execute format('alter function keep_payload_months_1(integer, date) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function keep_payload_months(integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -2,7 +2,7 @@
 -- those more than `retention` days old. Days are UTC days by the database's clock: that of one process may be wrong, and
 -- dropped spans are gone. Drops at most 30, because each takes space in the lock table, and the rest in later calls.
 -- Returns how many partitions it created and dropped. Any process may call it; one call works at a time.
-create function keep_span_days_1(
+create function keep_span_days(
   reach integer, ahead integer, retention integer, today date default (now() at time zone 'UTC')::date
 )
 returns table (made integer, dropped integer) language plpgsql
@@ -47,5 +47,5 @@ end $$;
 
 -- With this search path, a caller cannot substitute its own tables.
 do $$ begin
-  execute format('alter function keep_span_days_1(integer, integer, integer, date) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function keep_span_days(integer, integer, integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -1,5 +1,5 @@
 -- Returns whether a worker may claim runs: it has a lease, and the database is the one that the deployment knows.
-create function may_claim_1(by_worker uuid) returns boolean language plpgsql stable
+create function may_claim(by_worker uuid) returns boolean language plpgsql stable
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off as $$
 declare

@@ -1,7 +1,7 @@
 -- Returns whether the service may close the connection of a cancelled run: what the workspace has cost the deployment
 -- this way within a day, and may still cost it, stays within `loss_limit`. A run whose cost nobody ever learned counts
 -- with the most that it can have cost. The function records a yes before the service closes the connection.
-create function may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint)
+create function may_end_early(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint)
 returns boolean language plpgsql as $$
 declare
   lost bigint;

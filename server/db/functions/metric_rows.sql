@@ -1,6 +1,6 @@
 -- Returns the runs of a workspace as usage rows, one row per run, with the details that usage rows combine: for metrics
 -- by session, by label, or by an end user together with something else.
-create function metric_rows_1(of_workspace uuid, from_time timestamptz, to_time timestamptz)
+create function metric_rows(of_workspace uuid, from_time timestamptz, to_time timestamptz)
 returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text,
   error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, usage jsonb, latencies bytea
@@ -15,8 +15,8 @@ set plan_cache_mode = force_custom_plan as $$
     end
   from run r
   where r.workspace = of_workspace
-    and r.id >= run_id_bound_1(from_time - interval '10 minutes')
-    and r.id <= run_id_bound_1(to_time + interval '10 minutes')
+    and r.id >= run_id_bound(from_time - interval '10 minutes')
+    and r.id <= run_id_bound(to_time + interval '10 minutes')
     and r.created_at >= from_time and r.created_at < to_time
 $$;
 

@@ -1,6 +1,6 @@
 -- Records when a run entered each of its states. Its creation is `created_at`, so a create costs nothing more; each
 -- later change adds one element. If a writer records the state itself, the trigger changes nothing.
-create function note_run_state_1() returns trigger language plpgsql as $$
+create function note_run_state() returns trigger language plpgsql as $$
 begin
   if new.history is distinct from old.history then
     return new;

@@ -2,7 +2,7 @@
 -- has no row. By the database's clock, `look_up_due_in_ms` is the time until the next look-up is due, null if none will
 -- come; `look_up_open_in_ms` is the time until a reader may request one before that, once no look-up is younger than
 -- `fresh_ms`, null if there is nothing to ask for.
-create function read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer)
+create function read_runs(workspaces uuid[], ids uuid[], fresh_ms integer)
 returns table (
   ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text,
   provider text, provider_reference text, state text, version integer, currency text, scale smallint,

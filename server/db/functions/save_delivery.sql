@@ -1,7 +1,7 @@
 -- Saves how an attempt ended. A receiver that answers again gets at once what waits for it. The function disables an
 -- endpoint that is gone, or fails for `disable_after_ms`: it gets nothing more, and the audit trail records this.
 -- Returns why.
-create function save_delivery_1(
+create function save_delivery(
   of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean,
   next_in_ms bigint, disable_after_ms bigint
 )

@@ -1,6 +1,6 @@
 -- Saves the progress of runs, for readers. Skips a run that has moved on, or is in another attempt. Returns the runs
 -- that it changed.
-create function save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[])
+create function save_progress(workspaces uuid[], ids uuid[], attempts integer[], told json[])
 returns setof uuid language plpgsql
 -- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan

@@ -1,5 +1,5 @@
 -- Saves the provider's references of submissions in progress. Skips a run that has one already, or has moved on.
-create function save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[])
+create function save_references(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[])
 returns void language plpgsql
 -- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan

@@ -1,7 +1,7 @@
 -- Saves spans that programs sent, and counts those that are new for the workspace and the day, with the bytes of their
 -- rows. Existing spans stay as they are. Returns how many were new. If the workspace would have more than `most` spans
 -- or `most_bytes` bytes on the day, the function saves none and fails with the error code SQ001.
-create function save_spans_1(of_workspace uuid, of_day date, most bigint, most_bytes bigint, input json)
+create function save_spans(of_workspace uuid, of_day date, most bigint, most_bytes bigint, input json)
 returns integer language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 declare

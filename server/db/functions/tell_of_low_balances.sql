@@ -1,6 +1,6 @@
 -- Notifies subscribed endpoints that the wallet has less left than the warning amount: once, until it has enough again.
 -- Held credit is left until it is charged, so neither a hold nor its release causes a message.
-create function tell_of_low_balances_1() returns void language sql as $$
+create function tell_of_low_balances() returns void language sql as $$
   delete from low_balance_told t using workspace w, account a
   where w.id = t.workspace and a.workspace = t.workspace and a.kind = 'wallet'
     and (w.low_balance_amount is null or a.available + a.held >= w.low_balance_amount);

@@ -1,6 +1,6 @@
 -- Saves the messages to the endpoints of a workspace about runs that entered a state, in the transaction that moved
 -- them.
-create function tell_of_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
+create function tell_of_runs(ids uuid[], spaces uuid[]) returns void language sql as $$
   insert into webhook_delivery (workspace, endpoint, type, run, kind, version, data, due_at, service_span)
   select m.workspace, e.id, 'run.' || m.state, m.id, m.kind, m.version,
     json_strip_nulls(json_build_object('state', m.state, 'subject', m.subject, 'currency', m.currency, 'scale', m.scale,

@@ -1,5 +1,5 @@
 -- Returns what a workspace used from one whole hour to another: the closed hours, and the runs after them.
-create function usage_by_hour_1(
+create function usage_by_hour(
   of_workspace uuid, from_time timestamptz, to_time timestamptz, by_end_user boolean
 )
 returns table (
@@ -24,5 +24,5 @@ begin
       from usage_hour u
       where u.workspace = of_workspace and u.hour >= from_time and u.hour < least(to_time, closed);
   end if;
-  return query select * from usage_of_runs_1(of_workspace, greatest(from_time, closed), to_time, by_end_user);
+  return query select * from usage_of_runs(of_workspace, greatest(from_time, closed), to_time, by_end_user);
 end $$;

@@ -1,7 +1,7 @@
 -- Returns what the runs of one end user used and cost that were created from `from_time` on and before `to_time`, by
--- hour, for each subject, key and prompt, like `usage_of_runs_1`. Reads the runs by the index of end users: closed hours
+-- hour, for each subject, key and prompt, like `usage_of_runs`. Reads the runs by the index of end users: closed hours
 -- do not say which key created an end user's runs.
-create function usage_of_end_user_1(
+create function usage_of_end_user(
   of_workspace uuid, of_end_user text, from_time timestamptz, to_time timestamptz
 )
 returns table (
@@ -26,8 +26,8 @@ set jit = off as $$
     from run r
     -- Ids use the clock of the process that created them; times use that of the database.
     where r.end_user_id = of_end_user and r.workspace = of_workspace
-      and r.id >= run_id_bound_1(from_time - interval '10 minutes')
-      and r.id <= run_id_bound_1(to_time + interval '10 minutes')
+      and r.id >= run_id_bound(from_time - interval '10 minutes')
+      and r.id <= run_id_bound(to_time + interval '10 minutes')
       and r.created_at >= from_time and r.created_at < to_time
   ), numbered as materialized (
     select dense_rank() over (order by o.hour, o.kind, o.subject, o.api_key, o.end_user_id, o.state, o.error_code,

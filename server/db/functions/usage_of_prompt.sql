@@ -1,6 +1,6 @@
 -- Returns what the runs of a kind that are attributed to a prompt used and cost, from one whole hour to another, by
 -- version and state: the closed hours, and the runs after them.
-create function usage_of_prompt_1(
+create function usage_of_prompt(
   of_workspace uuid, of_kind text, of_prompt text, from_time timestamptz, to_time timestamptz
 )
 returns table (
@@ -30,8 +30,8 @@ begin
       from run r
       -- Ids use the clock of the process that created them; times use that of the database.
       where r.prompt_id = of_prompt and r.workspace = of_workspace and r.kind = of_kind
-        and r.id >= run_id_bound_1(greatest(from_time, closed) - interval '10 minutes')
-        and r.id <= run_id_bound_1(to_time + interval '10 minutes')
+        and r.id >= run_id_bound(greatest(from_time, closed) - interval '10 minutes')
+        and r.id <= run_id_bound(to_time + interval '10 minutes')
         and r.created_at >= greatest(from_time, closed) and r.created_at < to_time
     ), counted as (
       select o.version, o.state, o.bucket, count(*) as runs, sum(o.charged) as charged,

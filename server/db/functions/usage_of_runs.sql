@@ -1,7 +1,7 @@
 -- Returns what the runs of a workspace used and cost that were created from `from_time` on and before `to_time`, by
 -- hour: with `by_end_user` for each end user, otherwise for each subject, key and prompt. Both closed and open hours use
 -- this one definition.
-create function usage_of_runs_1(
+create function usage_of_runs(
   of_workspace uuid, from_time timestamptz, to_time timestamptz, by_end_user boolean
 )
 returns table (
@@ -29,8 +29,8 @@ set jit = off as $$
     from run r
     -- Ids use the clock of the process that created them; times use that of the database.
     where r.workspace = of_workspace
-      and r.id >= run_id_bound_1(from_time - interval '10 minutes')
-      and r.id <= run_id_bound_1(to_time + interval '10 minutes')
+      and r.id >= run_id_bound(from_time - interval '10 minutes')
+      and r.id <= run_id_bound(to_time + interval '10 minutes')
       and r.created_at >= from_time and r.created_at < to_time
   ), numbered as materialized (
     select dense_rank() over (order by o.hour, o.kind, o.subject, o.api_key, o.end_user_id, o.state, o.error_code,

@@ -13,8 +13,8 @@ const OF_RUNS = `
   from run m join api_key k on k.id = m.api_key and k.spender is not null
   where m.workspace = $1 and m.created_at >= $2::timestamptz and m.created_at < $2::timestamptz + interval '24 hours'
     -- Ids carry the clock of the process that made them, times are the database's.
-    and m.id >= run_id_bound_1($2::timestamptz - interval '10 minutes')
-    and m.id <= run_id_bound_1($2::timestamptz + interval '24 hours 10 minutes')
+    and m.id >= run_id_bound($2::timestamptz - interval '10 minutes')
+    and m.id <= run_id_bound($2::timestamptz + interval '24 hours 10 minutes')
   group by k.spender`;
 
 export const LIMIT_CHECKS: readonly Check[] = [

@@ -26,7 +26,7 @@ export function claimBroadcasts(
   { atMost, hideMs, claim, held }: Claim,
 ): Promise<DueDestination[]> {
   return db.query<DueDestination>(
-    'select * from claim_broadcasts_1($1, $2, $3, $4::uuid[], $5::integer[])',
+    'select * from claim_broadcasts($1, $2, $3, $4::uuid[], $5::integer[])',
     [atMost, hideMs, claim, [...held.keys()], [...held.values()]],
     'claim_broadcasts',
   );
@@ -69,7 +69,7 @@ export interface BatchEnd {
 /** Why this disabled the destination, if it did. */
 export async function saveBatch(db: Queryable, end: BatchEnd): Promise<string | undefined> {
   const [row] = await db.query<{ disabled: string | null }>(
-    'select save_broadcast_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as disabled',
+    'select save_broadcast($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as disabled',
     [
       ...[end.destination, end.claim, end.sent, end.delivered, end.status ?? null],
       ...[end.error ?? null, end.isTaken, end.isGone, end.nextInMs, end.batchLimit],
@@ -94,7 +94,7 @@ export async function giveUpOld(
   { olderThanMs, atMost, underWay }: GivingUp,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    'select give_up_broadcasts_1($1, $2, $3) as count',
+    'select give_up_broadcasts($1, $2, $3) as count',
     [olderThanMs, atMost, underWay],
     'give_up_broadcasts',
   );

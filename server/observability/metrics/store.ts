@@ -75,12 +75,12 @@ export interface Filters {
 const HOURS = `
   select hour, kind, subject, api_key, null::text as end_user_id, null::text as session_id, null::json as metadata, state,
     error_code, prompt_id, prompt_version, runs, charged, usage, latencies
-  from usage_by_hour_1($1, $2, $3, false)`;
+  from usage_by_hour($1, $2, $3, false)`;
 const END_USERS = `
   select hour, kind, subject, api_key, end_user_id, null::text as session_id, null::json as metadata, state,
     error_code, prompt_id, prompt_version, runs, charged, usage, latencies
-  from usage_by_hour_1($1, $2, $3, true)`;
-const RUNS = 'select * from metric_rows_1($1, $2, $3)';
+  from usage_by_hour($1, $2, $3, true)`;
+const RUNS = 'select * from metric_rows($1, $2, $3)';
 
 const FILTERED = `
   ($7::text[] is null or kind = any ($7))
@@ -153,7 +153,7 @@ export async function countMetricRows(
   atMost: number,
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    'select count_metric_rows_1($1, $2, $3, $4, $5) as count',
+    'select count_metric_rows($1, $2, $3, $4, $5) as count',
     [workspace, from, to, source, atMost],
   );
   return row!.count;
@@ -165,7 +165,7 @@ export async function countLatencyBytes(
   { workspace, from, to, source }: Pick<MetricsSelection, 'workspace' | 'from' | 'to' | 'source'>,
 ): Promise<number> {
   const [row] = await tx.query<{ bytes: number }>(
-    'select count_latency_bytes_1($1, $2, $3, $4) as bytes',
+    'select count_latency_bytes($1, $2, $3, $4) as bytes',
     [workspace, from, to, source],
   );
   return row!.bytes;

@@ -115,7 +115,7 @@ async function saveOfDay(
   input: string,
 ): Promise<number> {
   const [row] = await db.query<{ saved: number }>(
-    'select save_spans_1($1, $2, $3, $4, $5::json) as saved',
+    'select save_spans($1, $2, $3, $4, $5::json) as saved',
     [workspace, day, limit.spans, limit.bytes, input],
     'save_spans',
   );
@@ -125,7 +125,7 @@ async function saveOfDay(
 /** Creates the partitions of the days that spans may belong to, and drops those whose retention is over. */
 export async function keepSpanDays(db: Db, retentionDays: number): Promise<void> {
   const reach = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
-  await db.query('select * from keep_span_days_1($1, $2, $3)', [reach, DAYS_AHEAD, retentionDays]);
+  await db.query('select * from keep_span_days($1, $2, $3)', [reach, DAYS_AHEAD, retentionDays]);
 }
 
 function dayOf(ms: number): string {
