@@ -1,7 +1,7 @@
 /**
  * The key of the pseudonyms of end users and sessions. The service keeps it outside the database, so that nobody can
- * combine a dump with the records of a provider. An older deployment keeps it in the database until `pseudonym-key
- * move`.
+ * combine a dump with the records of a provider. A database at `DATABASE_URL` has it until `pseudonym-key move`, unless
+ * the operator gives a key.
  */
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';

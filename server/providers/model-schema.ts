@@ -1,5 +1,5 @@
 /**
- * The schema of a model and its prices from outside: a file, or a row saved by an earlier version. The faults say why
+ * The schema of a model and its prices from outside: a file, or a row that another version saved. The faults say why
  * such a price is unusable.
  */
 import { z } from 'zod';
@@ -82,18 +82,14 @@ const MODEL = z.object({
   minOutputTokens: positive.exactOptional(),
   capabilities: z.object({
     tools: z.boolean(),
-    // Rows of versions without this member: all synced models are of a provider that accepts the entries.
-    reasoning: z.enum(['entries', 'text', 'nothing']).default('entries'),
+    reasoning: z.enum(['entries', 'text', 'nothing']),
   }),
-  // Rows of earlier versions lack this member, and those of later ones may contain unknown names.
+  // Rows of later versions may contain unknown names.
   supportedParameters: z
     .array(z.string())
-    .default([])
     .transform((names) => SUPPORTED_PARAMETERS.filter((name) => names.includes(name))),
-  // As with parameters: what rows do not name is not accepted.
   inputModalities: z
     .array(z.string())
-    .default(['text'])
     .transform((names) => INPUT_MODALITIES.filter((name) => names.includes(name))),
   maxImageTokens: natural.exactOptional(),
   pricing,

@@ -38,8 +38,6 @@ export interface AdmissionOptions {
 export interface CreateInput<Request> {
   idempotencyKey: string;
   body: Request;
-  /** The body as JSON.parse reads it, if that differs from `body`. */
-  received?: unknown;
   traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
   /** What the run is part of in the operator's traces; undefined if the service does not record it. */
@@ -73,11 +71,11 @@ export function createAdmission<T extends RunTypes>(
     input: CreateInput<T['Request']>,
   ): Promise<Admitted<T>> {
     resource.check(input.body);
-    const hash = requestHash(input);
+    const hash = requestHash(input.body);
     const { workspace } = principal;
     const name = { workspace, idempotencyKey: input.idempotencyKey };
     const existing = (known: KnownKey, isRemembered = false) =>
-      foundAgain(db.cipher, { workspace, request: input, hash }, known, isRemembered);
+      foundAgain(db.cipher, { workspace, hash }, known, isRemembered);
     const remembered = knownKeys.get(name);
     if (remembered) return existing(remembered, true);
     const existingOr = async (refusal: unknown) => {

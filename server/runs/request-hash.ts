@@ -4,27 +4,20 @@
  * without one, somebody could guess a short request from its hash.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
-import { canonicalHash, exactHash } from '../kernel/canonical-hash.ts';
+import { exactHash } from '../kernel/canonical-hash.ts';
 
 /** The version of `requestHash`. */
-export const HASH_VERSION = 2;
+export const HASH_VERSION = 1;
 /** A keyed hash has this plus the version of the hash that it is made from. */
 export const KEYED_VERSIONS = 100;
-
-export interface Hashed {
-  /** As the resource takes it. */
-  body: object;
-  /** The body as JSON.parse reads it, including null members, if that differs from `body`. */
-  received?: unknown;
-}
 
 export interface SavedHash {
   hash: Buffer;
   hashVersion: number;
 }
 
-/** The hash of a new run. */
-export function requestHash({ body }: Hashed): Buffer {
+/** The hash of a request, as the resource takes it. */
+export function requestHash(body: object): Buffer {
   return exactHash(body);
 }
 
@@ -42,19 +35,12 @@ export async function hashToSave(
 /** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process can tell. */
 export async function isSameRequest(
   cipher: ContentCipher,
-  { workspace, request, hash }: { workspace: string; request: Hashed; hash: Buffer },
+  { workspace, hash }: { workspace: string; hash: Buffer },
   saved: SavedHash,
 ): Promise<boolean | undefined> {
   const isKeyed = saved.hashVersion > KEYED_VERSIONS;
   const version = isKeyed ? saved.hashVersion - KEYED_VERSIONS : saved.hashVersion;
-  const same = version === HASH_VERSION ? hash : VERSIONS.get(version)?.(request);
-  if (!same) return undefined;
-  if (!isKeyed) return same.equals(saved.hash);
-  return (await cipher.keyedHashLike(saved.hash, workspace, same)).equals(saved.hash);
+  if (version !== HASH_VERSION) return undefined;
+  if (!isKeyed) return hash.equals(saved.hash);
+  return (await cipher.keyedHashLike(saved.hash, workspace, hash)).equals(saved.hash);
 }
-
-const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([
-  // Numbers with the same double are equal, and null differs from absent.
-  [1, ({ body, received = body }: Hashed) => canonicalHash(received)],
-  [HASH_VERSION, requestHash],
-]);

@@ -94,7 +94,7 @@ function rowOf({ workspace, wallet, apiKey }: Tenant, hash: string, request: str
   const id = newUuid();
   return {
     ...{ workspace, id, kind: 'model_run', api_key: apiKey, account: wallet },
-    ...{ fallback_account: undefined, idempotency_key: id, request_hash: hash, hash_version: 2 },
+    ...{ fallback_account: undefined, idempotency_key: id, request_hash: hash, hash_version: 1 },
     ...{ subject: 'sandbox/echo', provider: 'openrouter', terms: TERMS, currency: 'USD', scale: 9 },
     ...{ fee_basis_points: 500, reserved_amount: HOLD, deadline_ms: 600_000, request },
     ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },

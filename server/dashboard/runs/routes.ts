@@ -53,7 +53,7 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
       const { traceparent, signal, span } = input;
       const { run } = await runAsPerson(member, 'models:run', (principal) =>
         runs.create(principal, {
-          ...{ idempotencyKey: requestKey, received: body, traceparent, signal, span },
+          ...{ idempotencyKey: requestKey, traceparent, signal, span },
           body: toCreateRequest(body, exactBody),
         }),
       );

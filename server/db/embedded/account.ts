@@ -22,7 +22,7 @@ export interface AccountOptions {
   uid: number | undefined;
 }
 
-/** Versions without a user per folder created data as this user. */
+/** Many programs run as this user, so it keeps no data. */
 const NOBODY = 65_534;
 
 /**

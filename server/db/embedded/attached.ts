@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterPath, type KeptPasswords, passwordsPath } from './cluster.ts';
+import { clusterPath, type Passwords, passwordsPath } from './cluster.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
 import { FolderInUse } from './owned-server.ts';
 import { findServer } from './pid-file.ts';
@@ -94,10 +94,7 @@ async function urlsOf(folder: string): Promise<Urls | undefined> {
   const server = await findServer(clusterPath(folder));
   const text = await readFile(passwordsPath(folder), 'utf8').catch(() => undefined);
   if (server?.ready !== true || text === undefined) return undefined;
-  const passwords = JSON.parse(text) as KeptPasswords;
-  const { owner } = passwords;
-  // The owner of the folder is a version without such a role, or is about to create it.
-  return owner === undefined ? undefined : urlsAt(server.address, { ...passwords, owner });
+  return urlsAt(server.address, JSON.parse(text) as Passwords);
 }
 
 async function connect(url: string): Promise<pg.Client> {

@@ -32,9 +32,6 @@ export interface Passwords {
   application: string;
 }
 
-/** Versions without a role that owns the tables saved no password for it. */
-export type KeptPasswords = Omit<Passwords, 'owner'> & { owner?: string };
-
 export interface ClusterOptions {
   /** Contains the cluster and the passwords. */
   folder: string;
@@ -63,7 +60,7 @@ export function prepareFolder(folder: string): Promise<void> {
 }
 
 /** Creates the cluster if there is none; returns its passwords. */
-export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> {
+export function prepareCluster(options: ClusterOptions): Promise<Passwords> {
   const { folder, binaries } = options;
   const cluster = clusterPath(folder);
   return refusingInOneLine(async () => {
@@ -73,20 +70,6 @@ export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> 
     else await initialise(options, passwords);
     return passwords;
   });
-}
-
-/** For the owner of the data folder, the only process that may change the file: adds the missing password. */
-export async function completePasswords(folder: string): Promise<Passwords> {
-  const file = passwordsPath(folder);
-  const kept = JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
-  const { owner } = kept;
-  if (owner !== undefined) return { ...kept, owner };
-  const passwords = { ...kept, owner: newPassword() };
-  const draft = join(folder, `${DRAFT}${process.pid}.json`);
-  await writeFile(draft, `${JSON.stringify(passwords)}\n`, { mode: 0o600, flush: true });
-  await rename(draft, file);
-  await syncFolder(folder);
-  return passwords;
 }
 
 async function refusingInOneLine<T>(work: () => Promise<T>): Promise<T> {
@@ -114,10 +97,10 @@ async function checkCluster(cluster: string, binaries: Binaries): Promise<void> 
   }
 }
 
-async function readPasswords(folder: string, clusterExists: boolean): Promise<KeptPasswords> {
+async function readPasswords(folder: string, clusterExists: boolean): Promise<Passwords> {
   const file = passwordsPath(folder);
   const text = await readFile(file, 'utf8').catch(absent);
-  if (text !== undefined) return JSON.parse(text) as KeptPasswords;
+  if (text !== undefined) return JSON.parse(text) as Passwords;
   if (clusterExists) {
     throw new StartError(`${file} is missing: without it the database beside it cannot be opened`);
   }
@@ -132,7 +115,7 @@ async function readPasswords(folder: string, clusterExists: boolean): Promise<Ke
   await link(draft, file).catch(unless('EEXIST'));
   await rm(draft);
   await syncFolder(folder);
-  return JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
+  return JSON.parse(await readFile(file, 'utf8')) as Passwords;
 }
 
 function newPassword(): string {
@@ -140,7 +123,7 @@ function newPassword(): string {
 }
 
 /** The start of the server gives the files to its account, whoever created them. */
-async function initialise(options: ClusterOptions, passwords: KeptPasswords): Promise<void> {
+async function initialise(options: ClusterOptions, passwords: Passwords): Promise<void> {
   const { folder, binaries, log } = options;
   log('making a new database');
   const account = options.account && (await accountForInitdb(options.account));

@@ -15,17 +15,15 @@ export type UrlOfDatabase = (database: string) => string;
 
 export async function prepareDatabase(urlOf: UrlOfDatabase, passwords: Passwords): Promise<void> {
   const [application, owner] = [APPLICATION, OWNER].map((name) => pg.escapeIdentifier(name));
-  const ownedBy = await withClient(urlOf('postgres'), async (client) => {
+  await withClient(urlOf('postgres'), async (client) => {
     await makeRole(client, OWNER, passwords.owner);
     await makeRole(client, APPLICATION, passwords.application);
-    const found = await ownerOfDatabase(client);
-    if (found !== undefined) return found;
-    await client.query(`CREATE DATABASE ${application} OWNER ${owner}`);
-    return OWNER;
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      APPLICATION,
+    ]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${application} OWNER ${owner}`);
   });
   await withClient(urlOf(APPLICATION), async (client) => {
-    // Versions with one role gave it everything: the tables, and in the same step the database.
-    if (ownedBy === APPLICATION) await client.query(`REASSIGN OWNED BY ${application} TO ${owner}`);
     // A temporary table of a session could hide one of ours from it.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${application} FROM PUBLIC`);
   });
@@ -37,14 +35,6 @@ async function makeRole(client: pg.Client, role: string, password: string): Prom
   await client.query(
     `CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
   );
-}
-
-async function ownerOfDatabase(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ owner: string }>(
-    'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1',
-    [APPLICATION],
-  );
-  return rows[0]?.owner;
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

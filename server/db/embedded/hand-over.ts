@@ -1,5 +1,5 @@
 /**
- * Gives a folder and its content to the account that PostgreSQL runs as, whoever created it: an older version, an
+ * Gives a folder and its content to the account that PostgreSQL runs as, whoever created it: an
  * operator who restored it, or a start that was killed halfway. Only while no server runs.
  */
 import { lchownSync, lstatSync, readdirSync, type Stats } from 'node:fs';

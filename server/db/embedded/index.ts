@@ -9,7 +9,6 @@ import { type Address, urlOf } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import {
   clusterPath,
-  completePasswords,
   type Passwords,
   prepareCluster,
   prepareFolder,
@@ -56,9 +55,9 @@ export async function startEmbeddedPostgres(
   await prepareFolder(folder);
   const account = await accountFor({ folder, cluster, uid });
   const binaries = await findBinaries(account);
-  const { superuser } = await prepareCluster({ folder, binaries, account, log });
+  const passwords = await prepareCluster({ folder, binaries, account, log });
   const superuserAt = (address: Address, database = 'postgres'): string =>
-    urlOf(address, { role: SUPERUSER, password: superuser, database });
+    urlOf(address, { role: SUPERUSER, password: passwords.superuser, database });
   const server = createServer({
     ...{ cluster, binaries, account, log, urlAt: superuserAt },
     changes: options.settings,
@@ -69,7 +68,6 @@ export async function startEmbeddedPostgres(
     port: options.port,
   });
   try {
-    const passwords = await completePasswords(folder);
     await prepareDatabase((database) => superuserAt(owned.address, database), passwords);
     return { ...urlsAt(owned.address, passwords), binDir: binaries.binDir, stop: owned.stop };
   } catch (error) {

@@ -65,7 +65,6 @@ export function createComputeJobHandlers(
       const { principal, body, exactBody, requestKey, traceparent, signal, span } = input;
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
-        received: body,
         body: toCreateRequest(body, exactBody),
         traceparent,
         signal,

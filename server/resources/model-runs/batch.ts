@@ -29,7 +29,7 @@ async function createOne(
 ): Promise<Result> {
   try {
     const { run, replayed } = await runs.create(principal, {
-      ...{ idempotencyKey, received: request, traceparent, signal, span },
+      ...{ idempotencyKey, traceparent, signal, span },
       body: toCreateRequest(request, exactRequest),
     });
     const status = isTerminal(run.state) ? 200 : 202;

@@ -59,7 +59,6 @@ export function createToolRunHandlers(
       await catalog.ensureFresh();
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
-        received: body,
         body: toCreateRequest(body, exactBody),
         traceparent,
         signal,
