@@ -1,6 +1,6 @@
 # The service without PostgreSQL: set DATABASE_URL. The arguments of a container are those of server/model-run-api.
 #
-#   docker build --tag model-run-api:0.2.0 .
+#   docker build --tag model-run-api:1.0.0 .
 #   docker buildx build --platform linux/amd64,linux/arm64 --tag ... --push .
 #
 # The last stage runs nothing, and what the first one makes is for every platform: no emulator is needed for others.

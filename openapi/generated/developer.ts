@@ -5766,7 +5766,7 @@ export interface components {
              * @description The title and the version of the contract.
              * @example {
              *       "title": "Model Run API",
-             *       "version": "1.1.0"
+             *       "version": "1.0.0"
              *     }
              */
             info: {
