@@ -31,8 +31,9 @@ export interface Operation {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
+  parameters?: object[];
   requestBody?: Content;
-  responses: Record<string, Content>;
+  responses: Record<string, Content & { headers?: object }>;
   /** The least role; the dashboard's contract only. */
   'x-role'?: string;
   'x-codeSamples'?: CodeSample[];

@@ -25,7 +25,7 @@ export function composeDocument(): ComposedDocument {
   for (const { operation } of operationsOf(document)) {
     operation['x-codeSamples'] = LANGUAGES.map(({ lang, label, extension }) => {
       samples += 1;
-      return { lang, label, source: sampleOf(operation.operationId, extension) };
+      return { lang, label, source: sampleOf(document, operation.operationId, extension) };
     });
   }
   return { document: withGuides(document, overview, guides), overview, guides, samples };

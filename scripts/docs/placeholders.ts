@@ -40,11 +40,14 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     changelog,
     tag: (...words: string[]) => `<code>${BRACES}${words.join(' ').replace('>', '&gt;')}}}</code>`,
     example: (name = '') => fenced(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
-    sample: (operationId = '', language = '') => fenced(sampleOf(operationId, language), language),
+    sample: (operationId = '', language = '') =>
+      fenced(sampleOf(document, operationId, language), language),
     json: (file = '') => fenced(readDocs(file), 'json'),
     code: (file = '', language = '') => fenced(readDocs(file), language),
     samples: (operationId = '') =>
-      CHOICES.map((language) => fenced(sampleOf(operationId, language), language)).join('\n'),
+      CHOICES.map((language) => fenced(sampleOf(document, operationId, language), language)).join(
+        '\n',
+      ),
     programs: (name = '') =>
       CHOICES.map((language) => fenced(readDocs(`code/${name}.${language}`), language)).join('\n'),
     'base-url': () => BUILT_FOR,

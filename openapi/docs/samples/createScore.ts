@@ -7,6 +7,6 @@ const observability = createObservability({
 
 const score = await observability.scores.create(
   { name: 'solved', value: true, source: 'human', sessionId: 'chat-7731' },
-  { idempotencyKey: 'chat-7731-solved' },
+  { idempotencyKey: 'judge-0042-helpfulness' },
 );
 console.log(score.id, score.dataType, score.value);

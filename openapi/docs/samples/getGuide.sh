@@ -1,1 +1,0 @@
-curl -sS --fail-with-body --compressed "$BASE_URL/docs/guides/money.md"

@@ -1,9 +1,0 @@
-import { createClient } from 'model-run-client';
-
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
-
-const { data } = await client.GET('/openapi.json');
-console.log(data?.info);

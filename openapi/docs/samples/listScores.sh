@@ -1,2 +1,0 @@
-curl -sS --fail-with-body "$BASE_URL/v1/developer/observability/scores?name=solved&limit=20" \
-  -H "Authorization: Bearer $API_KEY"
