@@ -23,6 +23,7 @@ import { returnEndedCredit } from './keys/index.ts';
 import { chargeStorage, closeBalances } from './ledger/index.ts';
 import { startBroadcasting } from './observability/index.ts';
 import type { Sending } from './outbound/index.ts';
+import type { OfferedKind } from './resources/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
 import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
@@ -32,8 +33,8 @@ import type { Chore } from './worker/work.ts';
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */
   parts: readonly ('api' | 'worker')[];
-  /** Offers more resources than those of the service, before workers claim anything. */
-  offerMore?: (parts: Parts) => void;
+  /** Offers more kinds of runs than those of the service, before workers claim anything. */
+  offerMore?: (parts: Parts) => OfferedKind[];
 }
 
 export interface Service {
@@ -89,7 +90,8 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   stack.defer(() => parts.close());
   refuseFaults(options, parts);
   await parts.tools.offerBuiltIn();
-  options.offerMore?.(parts);
+  // The types of the contract know only the service's own.
+  parts.kinds.push(...((options.offerMore?.(parts) ?? []) as Parts['kinds']));
 
   const api = options.parts.includes('api') ? await loadApi(options, parts) : undefined;
   const worker = openWorker(options, parts);

@@ -4,8 +4,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Capacity } from '../engines/machine/index.ts';
 import { Problem } from '../kernel/problem.ts';
 import { toEnvironment } from '../resources/compute-environments/present.ts';
-import type { ComputeJobFacts } from '../resources/compute-jobs/index.ts';
-import { readLog } from '../resources/compute-jobs/outputs.ts';
+import { COMPUTE_JOBS, type ComputeJobFacts, readLog } from '../resources/compute-jobs/index.ts';
 import { type Run, STATES } from '../runs/index.ts';
 import { parseCount } from './duration.ts';
 import { print, table } from './output.ts';
@@ -96,7 +95,7 @@ function listCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  npm run cli -- compute list acme --state running')
     .action((name, { environment, ...options }) =>
-      listRuns(name, { ...options, kind: 'compute', subject: environment }),
+      listRuns(name, { ...options, kind: COMPUTE_JOBS.command, subject: environment }),
     );
 }
 
@@ -154,7 +153,7 @@ const ELSEWHERE = 'Another machine has the job: its log is here once it has ende
 const PAUSE_MS = 1_000;
 
 function checked(id: string): string {
-  if (id.startsWith('job_')) return id;
+  if (id.startsWith(`${COMPUTE_JOBS.idPrefix}_`)) return id;
   throw new Problem('not_found', `There is no compute job ${id}.`);
 }
 

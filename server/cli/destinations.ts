@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { Command, Option } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { KINDS } from '../kinds.ts';
 import {
   COMPRESSIONS,
-  DESTINATION_KINDS,
   DESTINATION_PREFIX,
   type Destination,
   type DestinationChanges,
@@ -36,7 +36,7 @@ const encodingOption = () =>
 const compressionOption = () =>
   new Option('--compression <compression>', 'whether bodies are compressed').choices(COMPRESSIONS);
 const kindsOption = () =>
-  new Option('--kinds <kinds...>', 'whose spans to send').choices(DESTINATION_KINDS);
+  new Option('--kinds <kinds...>', 'whose spans to send').choices(KINDS.map(({ kind }) => kind));
 const contentOption = () =>
   new Option('--content <switch>', 'whether spans say what was asked and answered').choices([
     'on',

@@ -1,7 +1,8 @@
 /** `drift`: compares the deployment's books with its providers' figures, for the runs of some days. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { runIdOf, uuidToId } from '../kernel/ids.ts';
+import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
+import { runIdOf } from '../kinds.ts';
 import type { Drift } from '../runs/index.ts';
 import { findWorkspace, listWorkspaces } from '../workspaces/index.ts';
 import { parseCount, parseMoment } from './duration.ts';

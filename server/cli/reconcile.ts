@@ -1,7 +1,8 @@
 /** `reconcile`: looks up runs whose outcome or price is unknown now, before they are due. */
 import { Command } from '@commander-js/extra-typings';
-import { runIdOf, runUuidOf, uuidToId } from '../kernel/ids.ts';
+import { uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
+import { runIdOf, runUuidOf } from '../kinds.ts';
 import type { Reconciled } from '../runs/index.ts';
 import { findWorkspaceOfRun } from '../workspaces/index.ts';
 import { print, table } from './output.ts';

@@ -1,15 +1,16 @@
 /** `runs`: the request, the outcome and the cost of runs, for an operator. */
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Parts } from '../compose/parts.ts';
+import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
+import { KINDS, kindOfId, runUuidOf } from '../kinds.ts';
 import { createLedger } from '../ledger/index.ts';
-import type { ComputeJobFacts } from '../resources/compute-jobs/index.ts';
-import type { ModelRunFacts } from '../resources/model-runs/index.ts';
+import type { OfferedKind } from '../resources/index.ts';
 import { isTerminal, type Run, type RunState, STATES } from '../runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { facts, formatTime, type OutputOptions, print, table } from './output.ts';
-import { KINDS, kindOf, kindOfRun } from './run-kinds.ts';
 import { type PartsSession, withParts } from './session.ts';
 import { entriesTable, entryToJson } from './wallet.ts';
 
@@ -22,16 +23,19 @@ export function runsCommand(): Command {
 }
 
 function listCommand() {
-  return new Command('list')
+  const command = new Command('list')
     .description('list the runs of a workspace, newest first')
     .argument('<workspace>', 'name or id of the workspace')
     .addOption(
       new Option('--state <states...>', 'only runs in one of these states').choices(STATES),
     )
-    .addOption(new Option('--kind <kind>', 'what they are runs of').choices(KINDS).default('model'))
-    .option('--model <id>', 'only runs of this model')
-    .option('--tool <id>', 'only runs of this tool')
-    .option('--environment <id>', 'only compute jobs in this environment')
+    .addOption(
+      new Option('--kind <kind>', 'what they are runs of')
+        .choices(KINDS.map(({ command }) => command))
+        .default(KINDS[0]!.command),
+    );
+  for (const { subject, ofSubject } of KINDS) command.option(`--${subject} <id>`, ofSubject);
+  return command
     .option('--limit <n>', 'runs at most', parseCount, 20)
     .option('--cursor <cursor>', 'the next page, as the page before named it')
     .option('--json', 'print JSON')
@@ -39,15 +43,17 @@ function listCommand() {
       'after',
       '\nExample:\n  npm run cli -- runs list acme --state needs_reconciliation',
     )
-    .action((name, { model, tool, environment, ...options }) => {
-      const named = tool === undefined ? options.kind : 'tool';
-      const kind = environment === undefined ? named : 'compute';
-      return listRuns(name, { ...options, kind, subject: environment ?? tool ?? model });
+    .action((name, options) => {
+      const given = options as object as Record<string, string | undefined>;
+      const named = KINDS.findLast(({ subject }) => given[subject] !== undefined);
+      const kind = named?.command ?? options.kind;
+      return listRuns(name, { ...options, kind, subject: named && given[named.subject] });
     });
 }
 
 export interface ListOptions extends OutputOptions {
-  kind: (typeof KINDS)[number];
+  /** Its word on the command line. */
+  kind: string;
   subject: string | undefined;
   state?: readonly RunState[] | undefined;
   limit: number;
@@ -60,7 +66,7 @@ export function listRuns(name: string, options: ListOptions): Promise<void> {
     const { limit, kind, subject, state: states, cursor } = options;
     const filters = { states, kind, subject };
     const list = { operation: 'runs list', workspace: workspace.id, filters };
-    const { runs: kept, present } = kindOf(parts, kind);
+    const { runs: kept, present } = kindWith(parts, ({ command }) => command === kind);
     const { runs, next } = await kept.list(workspace.id, {
       limit: Math.min(limit, LONGEST_PAGE),
       ...(states === undefined ? {} : { states }),
@@ -82,15 +88,14 @@ const LONGEST_PAGE = 100;
 function showCommand() {
   return new Command('show')
     .description('show one run: what GET answers, its states, and its entries in the ledger')
-    .argument('<run>', 'id of the run, run_..., trun_... or job_...')
+    .argument('<run>', idsOfRuns())
     .option('--json', 'print JSON')
     .action(showRun);
 }
 
 export function showRun(id: string, options: OutputOptions): Promise<void> {
   return withParts(async ({ db, unit, parts }) => {
-    const { run, present, workspace } = await findRun({ db, parts }, id);
-    const { uuid, runs } = kindOfRun(parts, id);
+    const { run, present, inWords, runs, uuid, workspace } = await findRun({ db, parts }, id);
     const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
     const states = (await runs.history(workspace.id, id))?.states ?? [];
     const owner = workspace.name;
@@ -100,7 +105,7 @@ export function showRun(id: string, options: OutputOptions): Promise<void> {
     };
     print(options, shown, () =>
       [
-        facts({ ...toFacts(run, owner), 'uuid in the log': uuid }),
+        facts({ ...toFacts(run, owner, inWords?.(run)), 'uuid in the log': uuid }),
         table(states.map(({ state, at }) => ({ state, since: formatTime(at) }))),
         ...textOf(run),
         entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
@@ -111,19 +116,44 @@ export function showRun(id: string, options: OutputOptions): Promise<void> {
 
 /** With the workspace of the run. */
 export async function findRun({ db, parts }: Pick<PartsSession, 'db' | 'parts'>, id: string) {
-  const { uuid, runs, present } = kindOfRun(parts, id);
+  const { uuid, ...kind } = kindOfRun(parts, id);
   const workspace = await findWorkspaceOfRun(db, uuid);
-  const run = workspace && (await runs.get(workspace.id, id));
+  const run = workspace && (await kind.runs.get(workspace.id, id));
   if (workspace === undefined || run === undefined) {
     throw new Problem('not_found', `There is no run ${id}.`);
   }
-  return { run, present, workspace };
+  return { ...kind, run, uuid, workspace };
+}
+
+/** The kind of the run with this id, and its name in the tables. */
+export function kindOfRun(
+  { kinds }: Pick<Parts, 'kinds'>,
+  id: string,
+): OfferedKind & { uuid: string } {
+  const uuid = runUuidOf(id);
+  if (uuid === undefined) throw new Problem('not_found', `There is no run ${id}.`);
+  return { ...kindWith({ kinds }, ({ kind }) => kind === kindOfId(id)?.kind), uuid };
+}
+
+function kindWith(
+  { kinds }: { kinds: readonly OfferedKind[] },
+  is: (kind: OfferedKind) => boolean,
+): OfferedKind {
+  const kind = kinds.find(is);
+  invariant(kind, 'every kind with a name is on offer');
+  return kind;
+}
+
+/** `id of the run, run_... or job_...` */
+function idsOfRuns(): string {
+  const ids = KINDS.map(({ idPrefix }) => `${idPrefix}_...`);
+  return `id of the run, ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`;
 }
 
 function cancelCommand() {
   return new Command('cancel')
     .description('ask that a run end as soon as it can; one that was not sent ends at once')
-    .argument('<run>', 'id of the run, run_..., trun_... or job_...')
+    .argument('<run>', idsOfRuns())
     .option('--json', 'print JSON')
     .action(cancelRun);
 }
@@ -142,7 +172,7 @@ export function cancelRun(id: string, options: OutputOptions): Promise<void> {
   });
 }
 
-/** The answer: the text of a model, or all output of a tool. */
+/** The answer: its text, or all of it. */
 function textOf({ answer }: Run): string[] {
   if (answer === undefined || Object.keys(answer as object).length === 0) return [];
   const { text } = answer as { text?: string };
@@ -163,11 +193,14 @@ function toRow(run: Run): Record<string, string> {
   };
 }
 
-function toFacts(run: Run, workspace: string): Record<string, string | undefined> {
+type Facts = Record<string, string | undefined>;
+
+/** `own` are those that only runs of its kind have. */
+function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : formatMoney(amount, run);
   const { error, progress, parent, reconciliation } = run;
-  const { usage, finishReason } = (run.facts ?? {}) as ModelRunFacts;
+  const { usage } = run.facts ?? {};
   return {
     run: run.id,
     workspace,
@@ -192,26 +225,10 @@ function toFacts(run: Run, workspace: string): Record<string, string | undefined
     labels: run.metadata && JSON.stringify(run.metadata),
     progress: progress && JSON.stringify(progress),
     usage: usage && JSON.stringify(usage),
-    finish: finishReason,
-    ...toJobFacts(run),
+    ...own,
     error: error && `${error.code}: ${error.message}`,
     reconciliation:
       reconciliation &&
       `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
-  };
-}
-
-/** How the code of a job ended. */
-function toJobFacts(run: Run): Record<string, string | undefined> {
-  const { result, exitCode, signal, startedAt, endedAt, logs, artifacts } = (run.facts ??
-    {}) as ComputeJobFacts;
-  return {
-    started: startedAt,
-    ended: endedAt,
-    result,
-    'exit code': exitCode?.toString(),
-    signal,
-    logs: logs && JSON.stringify(logs),
-    artifacts: artifacts?.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', '),
   };
 }

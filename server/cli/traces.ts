@@ -8,7 +8,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { facts, formatTime, print, table } from './output.ts';
-import { kindOfRun } from './run-kinds.ts';
+import { kindOfRun } from './runs.ts';
 import { type Session, withParts } from './session.ts';
 
 type Unit = Session['unit'];

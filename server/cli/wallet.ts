@@ -1,7 +1,8 @@
 /** `wallet`: the balance of a workspace, its credits, and where every unit came from and went. */
 import { Command } from '@commander-js/extra-typings';
-import { runIdOf, uuidToId } from '../kernel/ids.ts';
+import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
+import { runIdOf } from '../kinds.ts';
 import { type Balance, createLedger, type EntryRow } from '../ledger/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';

@@ -1,6 +1,7 @@
 /** `webhooks`: the endpoints of a workspace, and the messages that the service sent them. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
+import { runIdOf } from '../kinds.ts';
 import {
   DELIVERY_STATES,
   type Delivery,
@@ -199,7 +200,7 @@ function deliveryToJson(row: Delivery) {
   return {
     id: uuidToId(MESSAGE_PREFIX, message),
     endpointId: uuidToId(ENDPOINT_PREFIX, endpoint),
-    ...(run !== null && kind === 'model_run' && { runId: uuidToId('run', run) }),
+    ...(run !== null && { runId: runIdOf(kind, run) }),
     state: stateOf(row),
     ...delivery,
   };

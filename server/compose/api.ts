@@ -1,7 +1,6 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
 import { type Db, ping } from '../db/pool.ts';
 import {
@@ -22,23 +21,23 @@ import { createKeys, type Keys } from '../keys/index.ts';
 import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
-import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
+import { computeLimits } from '../resources/compute-jobs/index.ts';
+import { createOutputHandlers } from '../resources/compute-jobs/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
+import { createRunHandlers } from '../resources/http.ts';
+import type { OfferedKind } from '../resources/index.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
-import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
-import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
+import { MODEL_RUNS } from '../resources/model-runs/index.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
 import { createObservabilityHandlers } from '../resources/observability/routes.ts';
 import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createScoreHandlers } from '../resources/scores/routes.ts';
-import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
-import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
-import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
+import type { ComposeOptions, Parts } from './parts.ts';
 import { openPressure } from './pressure.ts';
 import { openRates } from './rates.ts';
 
@@ -64,14 +63,18 @@ const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { catalog, cursors, modelRuns, prompts, tools, toolRuns, reads, spans, quotas } = parts;
+  const { catalog, compute, computeJobs, cursors, kinds, prompts } = parts;
+  const { tools, reads, spans, quotas } = parts;
   const { db } = parts.database;
   const keys = openKeys(db, log);
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
   const ordinary = maxBodyBytes(config.limits.maxPromptChars);
-  const ofJobs = Math.max(ordinary, jobBodyBytes(config));
-  const largestBody = Math.max(ofJobs, SPAN_LIMITS.maxBodyBytes);
+  const larger = (kinds as readonly OfferedKind[]).flatMap(({ operations, maxBodyBytes = 0 }) =>
+    maxBodyBytes > ordinary ? [{ operations, maxBodyBytes }] : [],
+  );
+  const bodies = larger.map(({ maxBodyBytes }) => maxBodyBytes);
+  const largestBody = Math.max(ordinary, ...bodies, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
   const pressure = openPressure(config, db, log);
@@ -88,16 +91,16 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
-      ...createModelRunHandlers(modelRuns, config.limits, cursors),
+      ...createRunHandlers(kinds, cursors),
       ...createModelHandlers({
         ...{ catalog, cursors },
         currency: config.unit.currency,
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
-      ...createToolRunHandlers(toolRuns, tools.catalog, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
-      ...computeHandlers(config, parts),
-      ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
+      ...createOutputHandlers(computeJobs, compute),
+      ...createComputeEnvironmentHandlers(compute.catalog),
+      ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUNS.kind }),
       ...createObservabilityHandlers(observability),
       ...createMetricsHandlers({ reads, unit: config.unit, reported: spans.reported }),
       ...createScoreHandlers({ db, cursors }),
@@ -121,7 +124,12 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...{ assertMayDownload: quotas.assertMayDownload, onSent: quotas.downloaded },
     },
     maxBodyBytes: ordinary,
-    largerBodies: { createComputeJob: ofJobs, estimateComputeJob: ofJobs },
+    largerBodies: Object.fromEntries(
+      larger.flatMap(({ operations: { create, estimate }, maxBodyBytes }) => [
+        [create, maxBodyBytes],
+        [estimate, maxBodyBytes],
+      ]),
+    ),
     // One workspace can have at most two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
@@ -148,24 +156,13 @@ function openKeys(db: Db, log: Log): Keys {
   return createKeys({ db, onLost });
 }
 
-function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {
-  return {
-    ...createComputeJobHandlers(computeJobs, {
-      ...compute,
-      limits: computeLimits(config),
-      cursors,
-    }),
-    ...createComputeEnvironmentHandlers(compute.catalog),
-  };
-}
-
 /** The pages for people; the address is known once the service listens. */
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
   { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
-  const { catalog, cursors, deployment, modelRuns, prompts, quotas, reads, runs, toolRuns } = parts;
+  const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
   const { tools, webhooks, destinations } = parts;
   const { db } = parts.database;
   const users = createUsers({
@@ -187,8 +184,8 @@ async function openDashboard(
         reads,
         users,
         runs,
+        kinds,
         modelRuns,
-        toolRuns,
         webhooks,
         destinations,
         catalog,
@@ -258,11 +255,6 @@ async function readIfThere(file: URL): Promise<Buffer | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** The longest body: files as Base64, and the rest of the request. */
-function jobBodyBytes({ compute }: Config): number {
-  return Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for the rest of the request. */

@@ -13,7 +13,6 @@ import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
 import { createRegistry, type Registry } from '../providers/registry.ts';
 import type { Quotas } from '../quotas/index.ts';
-import type { ComputeJobLimits } from '../resources/compute-jobs/index.ts';
 import type { RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Chore } from '../worker/work.ts';
@@ -37,9 +36,6 @@ export interface Compute {
   close(): Promise<void>;
 }
 
-const MAX_LOG_BYTES = 8_388_608;
-const MAX_ARTIFACT_BYTES = 67_108_864;
-const MAX_TIMEOUT_SECONDS = 3_600;
 /** Starts of a process at once. */
 const MOST_STARTS = 16;
 const SWEEP_ORPHANS_EVERY_MS = 10_000;
@@ -47,16 +43,6 @@ const SWEEP_ORPHANS_EVERY_MS = 10_000;
 const REFRESH_EVERY_MS = 2_000;
 /** A younger job may belong to a process that is about to save its start. */
 const YOUNG_MS = 60_000;
-
-export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
-  return {
-    feeBasisPoints: limits.feeBasisPoints,
-    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-    maxInputBytes: compute.maxInputBytes,
-    maxLogBytes: MAX_LOG_BYTES,
-    maxArtifactBytes: MAX_ARTIFACT_BYTES,
-  };
-}
 
 export async function composeCompute(
   config: Config,

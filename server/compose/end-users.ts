@@ -1,7 +1,7 @@
 /** Exports and erases all data of one end user of a workspace, in every storage. The books stay as they are. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
-import { runIdOf } from '../kernel/ids.ts';
+import { runIdOf } from '../kinds.ts';
 import {
   deleteSpansOfEndUser,
   type EndUserReferences,
@@ -11,12 +11,13 @@ import {
   selectTracesOfEndUser,
 } from '../observability/index.ts';
 import { forgetContent } from '../quotas/index.ts';
+import type { OfferedKind } from '../resources/index.ts';
 import { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from '../runs/index.ts';
 import type { Parts } from './parts.ts';
 
 export interface EndUserOptions {
   db: Db;
-  parts: Pick<Parts, 'modelRuns' | 'toolRuns' | 'computeJobs' | 'compute' | 'spans'>;
+  parts: Pick<Parts, 'spans'> & { kinds: readonly OfferedKind[] };
 }
 
 /** A line of an export. */
@@ -28,8 +29,6 @@ export interface Erased {
   open: number;
   spans: number;
 }
-
-const PART_BYTES = 1_048_576;
 
 export async function* exportEndUser(
   options: EndUserOptions,
@@ -52,26 +51,17 @@ export async function* exportEndUser(
 async function* exportRun(
   { parts }: EndUserOptions,
   workspace: string,
-  { id: uuid, kind }: FoundRun,
+  { id: uuid, kind: name }: FoundRun,
 ): AsyncGenerator<EndUserRecord> {
-  const id = runIdOf(kind, uuid);
-  for (const runs of [parts.modelRuns, parts.toolRuns, parts.computeJobs]) {
-    const history = await runs.history(workspace, id);
-    if (!history) continue;
+  const id = runIdOf(name, uuid);
+  const kind = parts.kinds.find((each) => each.kind === name);
+  const history = await kind?.runs.history(workspace, id);
+  if (history) {
     const { run, request, states } = history;
     yield { type: 'run', run, ...(request !== undefined && { request }), states };
   }
-  if (kind !== 'compute_job') return;
-  const { outputs } = parts.compute;
-  for (const { kind: of, name } of await outputs.names(workspace, uuid)) {
-    for (let after = 0; ; after += PART_BYTES) {
-      const output = { workspace, jobId: uuid, kind: of, name };
-      const part = await outputs.read(output, after, PART_BYTES);
-      if (!part || part.length === 0) break;
-      const content = Buffer.from(part).toString('base64');
-      yield { type: 'output', runId: id, kind: of, name, offset: after, contentBase64: content };
-      if (part.length < PART_BYTES) break;
-    }
+  for await (const output of kind?.outputs?.of(workspace, uuid) ?? []) {
+    yield { type: 'output', runId: id, ...output };
   }
 }
 
@@ -85,8 +75,10 @@ export async function eraseEndUser(
   await parts.spans.removeOfEndUser(workspace, references);
   await eraseScoresOfEndUser(db, workspace, references);
   const ended = runs.filter(({ is_open: isOpen }) => !isOpen);
-  const jobs = ended.filter(({ kind }) => kind === 'compute_job').map(({ id }) => id);
-  await parts.compute.outputs.remove(workspace, jobs);
+  for (const { kind: name, outputs } of parts.kinds) {
+    const ofKind = ended.filter(({ kind }) => kind === name).map(({ id }) => id);
+    await outputs?.remove(workspace, ofKind);
+  }
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
   await forgetContent(db, workspace);
   // The event says that somebody was erased, but not who.

@@ -15,40 +15,25 @@ import {
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { KINDS } from '../kinds.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
-import { MOST_PARTS } from '../providers/tools/answer.ts';
-import { MOST_DEPTH, MOST_VALUES } from '../providers/tools/modest-json.ts';
 import { createQuotas, type Quotas } from '../quotas/index.ts';
-import {
-  KIND as COMPUTE_JOB,
-  type ComputeJobs,
-  createComputeJobResource,
-} from '../resources/compute-jobs/index.ts';
-import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
-import {
-  createToolRunResource,
-  type ToolRunLimits,
-  type ToolRuns,
-} from '../resources/tool-runs/index.ts';
+import type { ComputeJobs } from '../resources/compute-jobs/index.ts';
+import type { ModelRuns } from '../resources/model-runs/index.ts';
 import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
-import { type Compute, composeCompute, computeLimits } from './compute.ts';
+import { type Compute, composeCompute } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
+import { type Kinds, offerKinds } from './kinds.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import { openPseudonymKey } from './pseudonyms.ts';
 import { openSpans, type Spans } from './spans.ts';
-import {
-  composeTools,
-  MAX_INPUT_BYTES,
-  MAX_OUTPUT_BYTES,
-  MAX_TIMEOUT_SECONDS,
-  type Tools,
-} from './tools.ts';
+import { composeTools, type Tools } from './tools.ts';
 
 export interface Parts {
   database: Database;
@@ -65,9 +50,10 @@ export interface Parts {
   /** Whether notifications come back. */
   echo: Echo;
   runs: RunKernel;
+  /** The kinds of runs on offer: those of the service, and what a test adds. */
+  kinds: Kinds[number][];
   modelRuns: ModelRuns;
   tools: Tools;
-  toolRuns: ToolRuns;
   compute: Compute;
   computeJobs: ComputeJobs;
   prompts: Prompts;
@@ -106,30 +92,21 @@ export async function composeParts({
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
-  const { unit, limits } = config;
+  const { limits } = config;
   const quotas = createQuotas({ db, ...config.quotas, log });
   stack.defer(() => quotas.close());
   const { notifications, notifier, echo, traceReads, runs } = openKernel(
     { config, log, meter, tracer, database, deployment, quotas },
     stack,
   );
-  const modelRuns = runs.offer(
-    createModelRunResource({
-      ...{ catalog, unit, limits },
-      registry: providers.registry,
-      attributionKey: await openPseudonymKey(config, { deployment, log }),
-    }),
-  );
+  const attributionKey = await openPseudonymKey(config, { deployment, log });
   const tools = await composeTools(config, { db, log });
   stack.defer(() => tools.close());
-  const toolRuns = runs.offer(
-    createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
-  );
   const compute = await composeCompute(config, { db, runs, deployment, quotas, log });
   stack.defer(() => compute.close());
-  const computeJobs = runs.offer(
-    createComputeJobResource({ ...compute, unit, limits: computeLimits(config) }),
-  );
+  const { registry } = providers;
+  const sold = { config, catalog, registry, attributionKey, tools, compute };
+  const kinds = offerKinds(runs, sold);
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
@@ -152,7 +129,9 @@ export async function composeParts({
       ...{ notifications, notifier },
       echo,
       runs,
-      ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
+      kinds: [...kinds],
+      ...{ modelRuns: kinds[0].runs, computeJobs: kinds[2].runs },
+      ...{ tools, compute, prompts },
       ...{ webhooks, destinations },
       cursors,
     },
@@ -192,7 +171,8 @@ function openKernel(
       assertClaimed(deployment, config.worker.refuseCreatesAfterMs);
       quotas.assertRoom(workspace, 'stored_content');
       quotas.assertMaySend(workspace);
-      if (kind === COMPUTE_JOB) quotas.assertRoom(workspace, 'stored_outputs');
+      const stores = KINDS.find((each) => each.kind === kind)?.stores;
+      if (stores) quotas.assertRoom(workspace, stores);
     },
     limitOf: quotas.limitOf,
   });
@@ -223,15 +203,3 @@ async function leave(deployment: Deployment, log: Log): Promise<void> {
 }
 
 const LEAVE_WITHIN_MS = 2_000;
-
-export function toolLimits({ limits }: Config): ToolRunLimits {
-  return {
-    feeBasisPoints: limits.feeBasisPoints,
-    maxInputBytes: MAX_INPUT_BYTES,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
-    maxOutputValues: MOST_VALUES,
-    maxOutputDepth: MOST_DEPTH,
-    maxOutputParts: MOST_PARTS,
-    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-  };
-}

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { ToolProvider } from '../providers/tool-provider.ts';
+import { MAX_OUTPUT_BYTES } from '../resources/tool-runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
   approveTool,
@@ -44,11 +45,6 @@ export interface Followed {
   stop(): Promise<void>;
 }
 
-/** The limit for one answer. Nothing is kept of a larger one. */
-export const MAX_OUTPUT_BYTES = 8_388_608;
-/** The limit for the input of a call, as JSON. */
-export const MAX_INPUT_BYTES = 262_144;
-export const MAX_TIMEOUT_SECONDS = 3_600;
 /** A process may first have to be downloaded, as by `npx`; until it is there, the service sends nothing of a call. */
 const PROCESS_START_MS = 30_000;
 const FIRST_START_MS = 120_000;

@@ -18,8 +18,8 @@ import type {
   Environments,
   OutputSources,
 } from '../resources/compute-jobs/index.ts';
+import type { OfferedKind } from '../resources/index.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
-import type { ToolRuns } from '../resources/tool-runs/index.ts';
 import type { RunAdministration, RunKernel } from '../runs/index.ts';
 import type { ToolCatalog } from '../tools/index.ts';
 import type { Users } from '../users/index.ts';
@@ -28,7 +28,7 @@ import { createAlertHandlers } from './alerts/routes.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createEnvironmentHandlers } from './compute-environments/routes.ts';
-import { createJobHandlers } from './compute-jobs/routes.ts';
+import { createJobOutputHandlers } from './compute-jobs/routes.ts';
 import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createTraceHandlers } from './observability/routes.ts';
@@ -38,9 +38,8 @@ import { createPeopleHandlers } from './people/routes.ts';
 import { createRunAsPerson } from './playground/key.ts';
 import { createPlaygroundHandlers } from './playground/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
-import { createRunHandlers } from './runs/routes.ts';
+import { createRunPages } from './runs/routes.ts';
 import { createScoreHandlers } from './scores/routes.ts';
-import { createToolRunHandlers } from './tool-runs/routes.ts';
 import { createToolHandlers } from './tools/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
 import { createViewHandlers } from './views/routes.ts';
@@ -48,7 +47,7 @@ import { createWalletHandlers } from './wallet/routes.ts';
 import { createWebhookHandlers } from './webhooks/routes.ts';
 import { createWorkspaceHandlers } from './workspace/routes.ts';
 
-export interface DashboardOptions {
+export interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   db: Db;
   /** Connections for sums over many rows: callers of the API never wait for these. */
   reads: Db;
@@ -57,8 +56,8 @@ export interface DashboardOptions {
   webhooks: Webhooks;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
+  kinds: readonly K[];
   modelRuns: ModelRuns;
-  toolRuns: ToolRuns;
   tools: ToolCatalog;
   computeJobs: ComputeJobs;
   /** The store of job logs and artifacts. */
@@ -84,7 +83,7 @@ export interface DashboardOptions {
   publicUrl: () => string;
 }
 
-export function createDashboardHandlers(all: DashboardOptions) {
+export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOptions<K>) {
   const { db, reads, cursors } = all;
   const runAsPerson = createRunAsPerson(all);
   const options = { ...all, paging: createPaging(cursors), runAsPerson };
@@ -96,11 +95,10 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),
-    ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
+    ...createRunPages({ ...options, ledger }),
     ...createToolHandlers(options),
-    ...createToolRunHandlers({ ...options, ledger }),
     ...createEnvironmentHandlers(options),
-    ...createJobHandlers({ ...options, ledger }),
+    ...createJobOutputHandlers(options),
     ...createPlaygroundHandlers(options),
     ...createPromptHandlers(options),
     ...createTraceHandlers(options),

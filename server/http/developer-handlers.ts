@@ -5,6 +5,8 @@ import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 
 export type Handler<Id extends keyof operations> = HandlerOf<operations, Id, Principal>;
 export type Input<Id extends keyof operations> = InputOf<operations, Id, Principal>;
+/** What every request has, whatever its operation. */
+export type AnyInput = Omit<Input<KeyedOperation>, 'params' | 'query' | 'body' | 'requestKey'>;
 export type Reply<Id extends keyof operations> = ReplyOf<operations, Id>;
 
 /** A handler for every operation that needs a key. */

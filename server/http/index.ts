@@ -8,7 +8,7 @@ export type {
   DashboardInput,
   DashboardReply,
 } from './dashboard-api.ts';
-export type { Handler, Handlers, Input, Reply } from './developer-handlers.ts';
+export type { AnyInput, Handler, Handlers, Input, Reply } from './developer-handlers.ts';
 export {
   type At,
   createDocs,

@@ -4,7 +4,8 @@
  * operation names the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { runUuidOf, uuidToId } from '../kernel/ids.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import { runUuidOf } from '../kinds.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { type ServiceSpan, type Tracer, traceOf } from '../telemetry/tracer.ts';

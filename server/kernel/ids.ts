@@ -43,24 +43,6 @@ export function uuidToId(prefix: IdPrefix, uuid: string): string {
   return fromUUID(uuid, prefix);
 }
 
-/** Prefixes of run ids, by kind. */
-const RUN_PREFIXES: ReadonlyMap<string, IdPrefix> = new Map([
-  ['model_run', 'run'],
-  ['tool_run', 'trun'],
-  ['compute_job', 'job'],
-]);
-
-/** The public identifier of a run of this kind. */
-export function runIdOf(kind: string | null, uuid: string): string {
-  return uuidToId(RUN_PREFIXES.get(kind ?? '') ?? 'run', uuid);
-}
-
-/** The UUID of a run of any kind, or undefined if the text is not a run id. */
-export function runUuidOf(id: string): string | undefined {
-  const prefix = RUN_PREFIXES.values().find((each) => id.startsWith(`${each}_`));
-  return prefix === undefined ? undefined : idToUuid(prefix, id);
-}
-
 /** The UUID of an identifier, or undefined if the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined;

@@ -39,7 +39,7 @@ export {
   walletOf,
 } from './playground.ts';
 export type { Principal } from './principal.ts';
-export { checkScopes, SCOPES, type Scope, type ScopeCategory } from './scopes.ts';
+export { checkScopes, SCOPES, type Scope } from './scopes.ts';
 export { type KeyRow, selectRotations } from './store.ts';
 
 export interface Keys {

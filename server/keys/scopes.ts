@@ -9,7 +9,6 @@ import { type FaultCode, Problem } from '../kernel/problem.ts';
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
 /** The part before the colon: a group of operations. */
-export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
 /**
  * The named scopes, without duplicates and in the order of the list; throws for one that does not exist. `pointer`

@@ -1,5 +1,7 @@
 /** What a workspace may store, send and download in a day and have in use at once: every quota is described here, once. */
+
 import { Problem } from '../kernel/problem.ts';
+import { KINDS } from '../kinds.ts';
 
 interface Description {
   unit: 'bytes' | 'spans' | 'cpu_millis' | 'mebibytes';
@@ -88,3 +90,8 @@ export function quotaExceeded(
     },
   });
 }
+
+/** In SQL: the queues of the runs that take of the room of machines. */
+export const QUEUES_OF_MACHINES = KINDS.filter(({ takesRoom }) => takesRoom)
+  .map(({ kind }) => `'${kind}/%'`)
+  .join(', ');

@@ -1,6 +1,6 @@
 /** The SQL of quotas: what the operator has set, and how much is used. */
 import type { Queryable } from '../db/pool.ts';
-import type { QuotaDefaults, QuotaName } from './quotas.ts';
+import { QUEUES_OF_MACHINES, type QuotaDefaults, type QuotaName } from './quotas.ts';
 
 /**
  * How much of each quota is used, by workspace; a workspace without a row uses nothing. `$1` is the only workspace, or
@@ -21,7 +21,7 @@ const USED = `
     select q.workspace, sum((m.terms ->> 'cpuMillis')::bigint)::bigint as cpu,
       sum((m.terms ->> 'memoryMb')::bigint)::bigint as memory
     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-    where q.queue like 'compute_job/%' and ($1::uuid is null or q.workspace = $1) group by q.workspace
+    where q.queue like any (array[${QUEUES_OF_MACHINES}]) and ($1::uuid is null or q.workspace = $1) group by q.workspace
   ) u cross join lateral (values ('compute_cpu', u.cpu), ('compute_memory', u.memory)) v (name, used)`;
 
 /** The UTC day of the oldest of what the workspace `w` has stored, for the quota `u`. */

@@ -1,12 +1,16 @@
 /** The members that runs of every kind have, as both contracts have them. */
+import type { RunRow } from '../../openapi/generated/dashboard.ts';
 import type {
   BillableRun,
+  Problem as ProblemBody,
   RunQueue,
   RunReconciliation,
   Unlisted,
 } from '../../openapi/generated/developer.ts';
 import { keepingText } from '../kernel/kept-text.ts';
 import { isTerminal, type Run, type RunError, type RunFacts } from '../runs/index.ts';
+
+export type { ProblemBody };
 
 /** What kinds of runs share; a kind documents only the states and errors that its own runs can have. */
 type SharedRun = BillableRun & {
@@ -67,6 +71,36 @@ export function onceForEnded<Facts extends RunFacts, Body extends object>(
     run.readBody ??= keepingText(present(run));
     return run.readBody as Body;
   };
+}
+
+/** The members of a row in the lists of people. */
+export function toRunRow(run: Run): RunRow & { errorCode?: string } {
+  const { attribution, finishedAt, chargedAmount } = run;
+  return {
+    state: run.state,
+    keyId: run.keyId,
+    idempotencyKey: run.idempotencyKey,
+    createdAt: run.createdAt.toISOString(),
+    updatedAt: run.updatedAt.toISOString(),
+    ...(finishedAt && {
+      finishedAt: finishedAt.toISOString(),
+      durationMs: Math.max(0, finishedAt.getTime() - run.createdAt.getTime()),
+    }),
+    reservedAmount: run.reservedAmount,
+    ...(chargedAmount !== undefined && { chargedAmount }),
+    ...(run.error && { errorCode: run.error.code }),
+    ...(attribution?.sessionId !== undefined && { sessionId: attribution.sessionId }),
+    ...(attribution?.endUserId !== undefined && { endUserId: attribution.endUserId }),
+  };
+}
+
+/** The limit of a text in a conversation. */
+export const MOST_CHARACTERS = 4_000;
+
+export function shortened(text: string): { text: string; isCut?: boolean } {
+  if (text.length <= MOST_CHARACTERS) return { text };
+  // Never splits a surrogate pair.
+  return { text: text.slice(0, MOST_CHARACTERS).toWellFormed(), isCut: true };
 }
 
 /** In ISO 8601. Two times of a run are often the same Date, and so are those of runs that were saved together. */

@@ -5,11 +5,12 @@
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
-import { newUuid, runUuidOf } from '../kernel/ids.ts';
+import { newUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Principal, readLimits } from '../keys/index.ts';
+import { runUuidOf } from '../kinds.ts';
 import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
 import { NoRunStarts, refusalOf } from './admission-refusals.ts';

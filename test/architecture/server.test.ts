@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { KINDS } from '../../server/kinds.ts';
 import { cyclesOf, groupedBy, importGraphOf, sourcesIn } from '../support/import-graph.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -30,11 +31,17 @@ const LAYERS = [
   ['config.ts', 'config-shape.ts', 'config-variables', 'config-schemas.ts', 'db'],
   ['outbound'],
   ['telemetry'],
+  ['kinds.ts'],
   ['kernel'],
 ];
 
+/** The names of a kind, in the file `kind.ts` of its folder, belong to the list of kinds: every part knows them. */
+function partOf(path: string): string {
+  return path.endsWith('/kind.ts') && path.split('/').length > 3 ? 'kinds.ts' : path.split('/')[1]!;
+}
+
 function layerOf(path: string): number {
-  const part = path.split('/')[1]!;
+  const part = partOf(path);
   return LAYERS.findIndex((parts) => parts.includes(part));
 }
 
@@ -65,7 +72,7 @@ describe('the server', () => {
   it('has no files and no folders that import each other in a circle', () => {
     const graph = importGraphOf(sourcesIn('server'));
     expect(cyclesOf(graph)).toEqual([]);
-    expect(cyclesOf(groupedBy(graph, (path) => path.split('/')[1]!))).toEqual([]);
+    expect(cyclesOf(groupedBy(graph, partOf))).toEqual([]);
   });
 
   it('lets a resource know no other resource, no HTTP library and no provider by name', () => {
@@ -95,6 +102,21 @@ describe('the server', () => {
       .filter(({ text }) => words.test(text))
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
+  });
+
+  it('names a kind of runs only in its folder, in what it runs in, and in the lists of kinds', () => {
+    const own = new RegExp(
+      `^server/(kinds|compose/kinds)\\.ts$|^server/(providers|engines|tools|sandbox|db/embedded)/|^server/resources/(${KINDS.map(({ path }) => path).join('|')})/`,
+    );
+    const names = KINDS.flatMap(({ kind, operations, pages, path }) => [
+      `\\b${kind}\\b`,
+      `'${path}'`,
+      ...Object.values(operations).map((id) => `'${id}'`),
+      ...[pages.list, pages.get, pages.cancel, pages.lookUp].map((id) => `'${id}'`),
+    ]);
+    const named = new RegExp(names.join('|'));
+    const wrong = server.filter(({ path, text }) => !own.test(path) && named.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   it('lets the dashboard import other parts only by their index.ts or present.ts', () => {

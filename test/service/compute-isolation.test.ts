@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeEnvironmentList, ComputeJob } from '../../openapi/generated/developer.ts';
-import { composeCompute, computeLimits } from '../../server/compose/compute.ts';
+import { composeCompute } from '../../server/compose/compute.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openDeployment } from '../../server/deployment/index.ts';
-import { createComputeJobResource } from '../../server/resources/compute-jobs/index.ts';
+import {
+  computeLimits,
+  createComputeJobResource,
+} from '../../server/resources/compute-jobs/index.ts';
 import type { ClaimedRun } from '../../server/runs/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';

@@ -7,18 +7,18 @@ import { type AppOptions, createApp } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
-import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
+import { createRunHandlers } from '../../server/resources/http.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
-import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
+import { offeredKinds } from '../support/offered-kinds.ts';
 import { quotasOf } from '../support/quotas.ts';
-import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
+import { catalogOf } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 
@@ -26,19 +26,20 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
   const test = await startTestRuns();
   const keys = createKeys({ db: test.db });
   const cursors = createCursors(randomBytes(32));
+  const tools = catalogOf('none', []);
+  const kinds = offeredKinds(test.runs, { limits: LIMITS, tools });
   const app = createApp({
     document: document as never,
     keys,
     handlers: {
-      ...createModelRunHandlers(test.runs, LIMITS, cursors),
+      ...createRunHandlers(kinds, cursors),
       ...createModelHandlers({
         ...{ catalog: { get: () => undefined, list: () => [] }, cursors },
         currency: 'USD',
         maxOutputTokens: 1,
       }),
-      ...createToolRunHandlers(undefined as never, catalogOf('none', []), TOOL_LIMITS, cursors),
-      ...createToolHandlers(catalogOf('none', []), cursors),
-      ...computeHandlers(undefined as never, cursors),
+      ...createToolHandlers(tools, cursors),
+      ...computeHandlers(kinds[2].runs),
       ...createPromptHandlers({
         ...{ prompts: undefined as never, cursors, kind: 'model_run' },
         unit: { currency: 'USD', scale: 9 },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Span, SpanList, Trace, TraceList } from '../../openapi/generated/developer.ts';
-import { runUuidOf } from '../../server/kernel/ids.ts';
+import { runUuidOf } from '../../server/kinds.ts';
 import { TEST_CLICKHOUSE_URL } from '../support/clickhouse.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {

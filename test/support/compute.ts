@@ -2,15 +2,10 @@
 
 import type { EnvironmentCatalog, OfferedEnvironment } from '../../server/engines/environments.ts';
 import { JAVASCRIPT } from '../../server/engines/environments.ts';
-import type { Cursors } from '../../server/kernel/cursor.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
 import { createComputeEnvironmentHandlers } from '../../server/resources/compute-environments/routes.ts';
-import {
-  type ComputeJobs,
-  createComputeJobResource,
-} from '../../server/resources/compute-jobs/index.ts';
-import { createComputeJobHandlers } from '../../server/resources/compute-jobs/routes.ts';
-import type { RunKernel } from '../../server/runs/index.ts';
+import type { ComputeJobs } from '../../server/resources/compute-jobs/index.ts';
+import { createOutputHandlers } from '../../server/resources/compute-jobs/routes.ts';
 
 export const COMPUTE_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600, maxInputBytes: 32_768 },
@@ -27,21 +22,22 @@ export const ENVIRONMENTS: EnvironmentCatalog = {
   refresh: async () => {},
 };
 
-/** The service creates its jobs but never starts them. */
-export function offerComputeJobs(kernel: Pick<RunKernel, 'offer'>): ComputeJobs {
-  return kernel.offer(
-    createComputeJobResource({
-      ...{ catalog: ENVIRONMENTS, registry: createRegistry([]), limits: COMPUTE_LIMITS },
-      unit: { currency: 'USD', scale: 9 },
-    }),
-  );
-}
-
-export function computeHandlers(jobs: ComputeJobs, cursors: Cursors) {
-  const outputs = { save: async () => {}, read: async () => undefined };
-  const sources = { outputs, registry: createRegistry([]), keptDays: 30 };
+export function computeHandlers(jobs: Pick<ComputeJobs, 'get'>) {
   return {
-    ...createComputeJobHandlers(jobs, { ...sources, limits: COMPUTE_LIMITS, cursors }),
+    ...createOutputHandlers(jobs, NO_OUTPUTS),
     ...createComputeEnvironmentHandlers(ENVIRONMENTS),
   };
 }
+
+/** Outputs that nobody saved. */
+export const NO_OUTPUTS = {
+  outputs: {
+    save: async () => {},
+    read: async () => undefined,
+    jobs: async () => [],
+    names: async () => [],
+    remove: async () => {},
+  },
+  registry: createRegistry([]),
+  keptDays: 30,
+};

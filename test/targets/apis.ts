@@ -14,24 +14,22 @@ import {
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
-import { createRegistry } from '../../server/providers/registry.ts';
 import type { QuotaDefaults } from '../../server/quotas/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
-import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
+import { createRunHandlers } from '../../server/resources/http.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
-import { createToolRunResource } from '../../server/resources/tool-runs/index.ts';
-import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
-import { computeHandlers, offerComputeJobs } from '../support/compute.ts';
+import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
+import { offeredKinds } from '../support/offered-kinds.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { quotasOf } from '../support/quotas.ts';
 import { MAX_PROMPT_CHARS, PLENTY } from '../support/service.ts';
-import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
+import { catalogOf, ECHO } from '../support/tool-runs.ts';
 
 export interface Api {
   url: string;
@@ -97,13 +95,7 @@ export async function startApis() {
     const runs = test.build({ db: databaseOf(runsIn), limits, assertTakesRuns });
     const catalog = { get: () => undefined, list: () => [] };
     const tools = catalogOf('sandbox', [ECHO]);
-    const toolRuns = runs.offer(
-      createToolRunResource({
-        ...{ catalog: tools, registry: createRegistry([]), limits: TOOL_LIMITS },
-        unit: { currency: 'USD', scale: 9 },
-      }),
-    );
-    const computeJobs = offerComputeJobs(runs);
+    const kinds = offeredKinds(runs, { limits, tools });
     const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,
@@ -111,11 +103,10 @@ export async function startApis() {
       clientPackage: createClientPackage('model-run-client-1.0.0.tgz', Buffer.from('a package')),
       texts: createTexts({ index: '# Guides\n', guides: { 'money.md': '# Money\n' } }),
       handlers: {
-        ...createModelRunHandlers(runs, limits, cursors),
+        ...createRunHandlers(kinds, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
-        ...createToolRunHandlers(toolRuns, tools, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
-        ...computeHandlers(computeJobs, cursors),
+        ...computeHandlers(kinds[2].runs),
         ...createPromptHandlers({
           prompts: createPrompts({
             db: databaseOf(runsIn),

@@ -25,10 +25,9 @@ const service = await composeService({
     const { catalog, providers, runs } = parts;
     const { registry } = providers;
     const { unit, limits } = config;
-    answer = createAnswer(
-      parts,
-      runs.offer(createToyResource({ catalog, registry, unit, limits })),
-    );
+    const toyRuns = runs.offer(createToyResource({ catalog, registry, unit, limits }));
+    answer = createAnswer(parts, toyRuns);
+    return [];
   },
 });
 const server = createServer((incoming, response) => void answer?.(incoming, response));

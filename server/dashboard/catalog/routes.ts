@@ -1,9 +1,10 @@
 /** What a key can be created for, over HTTP: categories, models with prices, limits and addresses. */
 import type { Category, ModelHealth } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
-import { SCOPES, type Scope, type ScopeCategory } from '../../keys/index.ts';
+import { SCOPES } from '../../keys/index.ts';
+import { KINDS } from '../../kinds.ts';
 import { type Catalog, type CatalogModel, providersOf } from '../../providers/catalog.ts';
-import { KIND, type ModelRunLimits, publicLimits } from '../../resources/model-runs/index.ts';
+import { MODEL_RUNS, type ModelRunLimits } from '../../resources/model-runs/index.ts';
 import { toModel } from '../../resources/models/present.ts';
 import type { RunKernel } from '../../runs/index.ts';
 
@@ -19,10 +20,10 @@ export function createCatalogHandlers(
   options: CatalogOptions,
 ): Pick<DashboardHandlers, 'getCatalog'> {
   const { catalog, currency, publicUrl } = options;
-  const limits = publicLimits(options.limits);
+  const { maxPromptChars, maxOutputTokens, feeBasisPoints } = options.limits;
+  const limits = { maxPromptChars, maxOutputTokens, feeBasisPoints };
   return {
     getCatalog() {
-      const { maxOutputTokens } = limits;
       return {
         status: 200,
         body: {
@@ -43,7 +44,9 @@ function healthOf(
   model: CatalogModel,
   runs: Pick<RunKernel, 'awaySince'>,
 ): ModelHealth | undefined {
-  const away = providersOf(model).map((provider) => runs.awaySince({ kind: KIND, provider }));
+  const away = providersOf(model).map((provider) =>
+    runs.awaySince({ kind: MODEL_RUNS.kind, provider }),
+  );
   const [first] = away;
   if (!first) return undefined;
   const isFallback = away.includes(undefined);
@@ -55,36 +58,20 @@ function healthOf(
   };
 }
 
-/** A category or a scope without a description does not compile. */
-const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
-  models: { title: 'Models', description: 'Run models and read the results.' },
-  tools: { title: 'Tools', description: 'Call tools and read the results.' },
-  compute: {
-    title: 'Compute',
-    description: 'Run code and read the results.',
-  },
+interface Words {
+  title: string;
+  description: string;
+}
+
+/** What keys are good for besides runs. */
+const CATEGORY_WORDS: Record<string, Words> = {
   prompts: { title: 'Prompts', description: 'Save prompt versions and move their labels.' },
   observability: {
     title: 'Observability',
     description: 'See what happened and what it cost, and send your own spans and scores.',
   },
 };
-const SCOPE_WORDS: Record<Scope, Words> = {
-  'models:read': {
-    title: 'Read',
-    description: 'Read runs, models, prices, and limits. Free.',
-  },
-  'models:run': { title: 'Run', description: 'Create model runs. Spends credit.' },
-  'tools:read': {
-    title: 'Read',
-    description: 'Read tool runs, tools, prices, and limits. Free.',
-  },
-  'tools:run': { title: 'Run', description: 'Create tool runs. Spends credit.' },
-  'compute:read': {
-    title: 'Read',
-    description: 'Read compute jobs, their output, prices, and limits. Free.',
-  },
-  'compute:run': { title: 'Run', description: 'Create compute jobs. Spends credit.' },
+const SCOPE_WORDS: Record<string, Words> = {
   'prompts:read': {
     title: 'Read',
     description: 'Read and render prompts, and read their usage. Free.',
@@ -96,17 +83,20 @@ const SCOPE_WORDS: Record<Scope, Words> = {
   },
   'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
 };
-
-/** In the order of the form. */
-const CATEGORIES: Category[] = Object.entries(CATEGORY_WORDS).map(([category, words]) => ({
-  ...words,
-  scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({
-    name,
-    ...SCOPE_WORDS[name],
-  })),
-}));
-
-interface Words {
-  title: string;
-  description: string;
+for (const { scope, category, reads, creates } of KINDS) {
+  const name = scope.slice(0, -':run'.length);
+  CATEGORY_WORDS[name] = category;
+  SCOPE_WORDS[`${name}:read`] = { title: 'Read', description: reads };
+  SCOPE_WORDS[scope] = { title: 'Run', description: creates };
 }
+
+/** In the order of the form, which is that of the scopes. A test compares them with the scopes. */
+const CATEGORIES: Category[] = [...new Set(SCOPES.map((scope) => scope.split(':')[0]!))].map(
+  (category) => ({
+    ...CATEGORY_WORDS[category]!,
+    scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({
+      name,
+      ...SCOPE_WORDS[name]!,
+    })),
+  }),
+);

@@ -4,13 +4,14 @@ import type { Member } from '../../http/index.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { openPlaygroundKey, type Principal, type Scope } from '../../keys/index.ts';
+import { KINDS } from '../../kinds.ts';
 import { findPeople, isAtLeast } from '../../users/index.ts';
 import { readSettings } from '../../workspaces/index.ts';
 import { checkRights } from '../rights.ts';
 import { inWordsOfPages } from './refusals.ts';
 
 /** The scopes that runs from the pages need. */
-const RUNS: readonly Scope[] = ['models:run', 'tools:run', 'compute:run'];
+const scopesOfRuns = () => KINDS.map(({ scope }) => scope as Scope);
 
 export interface PlaygroundOptions {
   db: Db;
@@ -23,9 +24,9 @@ export function creditOf({ scale }: Unit): number {
 }
 
 export async function scopesOf(db: Db, { workspace, role }: Member): Promise<readonly Scope[]> {
-  if (isAtLeast(role, 'admin')) return RUNS;
+  if (isAtLeast(role, 'admin')) return scopesOfRuns();
   const { memberScopes } = await readSettings(db, workspace);
-  return RUNS.filter((scope) => memberScopes.includes(scope));
+  return scopesOfRuns().filter((scope) => memberScopes.includes(scope));
 }
 
 export type RunAsPerson = <Result>(
@@ -46,7 +47,7 @@ export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson 
   }
 
   return async (member, scope, run) => {
-    await checkRights(db, member, scope, WORDS[scope] ?? 'run this');
+    await checkRights(db, member, scope, actOf(scope));
     try {
       return await run(await keyOf(member, scope)).catch(async (error: unknown) => {
         // The key has ended meanwhile: the refused run gets the next one.
@@ -59,11 +60,10 @@ export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson 
   };
 }
 
-const WORDS: Partial<Record<Scope, string>> = {
-  'models:run': 'run models',
-  'tools:run': 'call tools',
-  'compute:run': 'run compute jobs',
-};
+/** What people without the scope cannot do. */
+export function actOf(scope: Scope): string {
+  return KINDS.find((kind) => kind.scope === scope)?.act ?? 'run this';
+}
 
 async function nameOf(db: Db, user: string): Promise<string> {
   const personOf = await findPeople(db, [user]);

@@ -1,18 +1,21 @@
 /** What a member may run from the pages, and the hold of it. The resources carry out the runs. */
-import type { DashboardHandlers, Member } from '../../http/index.ts';
+import type { DashboardHandlers, DashboardReply, Member } from '../../http/index.ts';
 import {
   creditOutOf,
   findPlaygroundKey,
   PLAYGROUND_LIFETIME_MS,
+  type Scope,
   walletOf,
 } from '../../keys/index.ts';
+import { KINDS } from '../../kinds.ts';
 import {
   type CreateRequest,
+  MODEL_RUNS,
   type ModelRuns,
   toCreateRequest,
 } from '../../resources/model-runs/index.ts';
 import { checkRights } from '../rights.ts';
-import { creditOf, type PlaygroundOptions, scopesOf } from './key.ts';
+import { actOf, creditOf, type PlaygroundOptions, scopesOf } from './key.ts';
 import { inWordsOfPages } from './refusals.ts';
 
 type PlaygroundHandlers = Pick<DashboardHandlers, 'getPlayground' | 'createPlaygroundEstimate'>;
@@ -24,9 +27,10 @@ export function createPlaygroundHandlers({
 }: PlaygroundOptions & { modelRuns: Pick<ModelRuns, 'estimate'> }): PlaygroundHandlers {
   const { currency, scale } = unit;
   const credit = creditOf(unit);
+  const { scope } = MODEL_RUNS;
 
   function keyOf({ workspace, session }: Member) {
-    return findPlaygroundKey(db, { workspace, person: session.user }, 'models:run');
+    return findPlaygroundKey(db, { workspace, person: session.user }, scope);
   }
 
   /** With the existing key, or with the properties that the next one would have. */
@@ -45,11 +49,7 @@ export function createPlaygroundHandlers({
       return {
         status: 200,
         body: {
-          mayRun: {
-            models: scopes.includes('models:run'),
-            tools: scopes.includes('tools:run'),
-            compute: scopes.includes('compute:run'),
-          },
+          mayRun: mayRun(scopes),
           ...{ creditAmount: credit, lifetimeSeconds: PLAYGROUND_LIFETIME_MS / 1_000 },
           ...{ currency, scale },
           ...(key && {
@@ -63,7 +63,7 @@ export function createPlaygroundHandlers({
     },
 
     async createPlaygroundEstimate({ principal, body, exactBody }) {
-      await checkRights(db, principal, 'models:run', 'run models');
+      await checkRights(db, principal, scope, actOf(scope));
       try {
         const estimated = await estimate(principal, toCreateRequest(body, exactBody));
         const { reservedAmount, feeBasisPoints, covered, quote } = estimated;
@@ -77,4 +77,12 @@ export function createPlaygroundHandlers({
       }
     },
   };
+}
+
+type MayRun = DashboardReply<'getPlayground'>['body']['mayRun'];
+
+/** By the first word of the scope of each kind. */
+function mayRun(scopes: readonly Scope[]): MayRun {
+  const wanted = KINDS.map(({ scope }) => [scope.split(':')[0], scopes.includes(scope as Scope)]);
+  return Object.fromEntries(wanted) as MayRun;
 }

@@ -9,7 +9,7 @@ import type { Unit } from '../../kernel/money.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../keys/index.ts';
 import { LABEL, type Prompts } from '../../prompts/index.ts';
-import { KIND as MODEL_RUN } from '../../resources/model-runs/index.ts';
+import { MODEL_RUNS } from '../../resources/model-runs/index.ts';
 import { toUsage } from '../../resources/prompts/present.ts';
 import type { Paging } from '../paging.ts';
 import { checkRights } from '../rights.ts';
@@ -93,7 +93,7 @@ export function createPromptHandlers(options: PromptOptions): PromptHandlers {
 
     async getUsageOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
       const { from, to } = query;
-      const usage = await prompts.usage(MODEL_RUN, {
+      const usage = await prompts.usage(MODEL_RUNS.kind, {
         ...{ workspace, name },
         ...(from !== undefined && { from: toDate('from', from) }),
         ...(to !== undefined && { to: toDate('to', to) }),

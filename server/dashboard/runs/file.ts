@@ -1,7 +1,7 @@
-/** All model runs that match a filter, as one file. */
+/** All runs of a kind that match a filter, as one file. */
 import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
-import type { ModelRunFacts, ModelRuns } from '../../resources/model-runs/index.ts';
+import type { OfferedKind } from '../../resources/index.ts';
 import type { ListQuery, Run } from '../../runs/index.ts';
 import { csvLines, type Lines } from '../csv-files.ts';
 
@@ -9,33 +9,37 @@ const PAGE = 1_000;
 
 /** Without a query, nothing can match. */
 export function runLines(
-  { runs, unit }: { runs: Pick<ModelRuns, 'list'>; unit: Unit },
+  { runs, subject, columns = [], cells }: OfferedKind,
+  unit: Unit,
   workspace: string,
   query: Omit<ListQuery, 'limit'> | undefined,
 ): Lines {
-  return csvLines<string>(COLUMNS, async (before) => {
+  return csvLines<string>(columnsOf(subject, columns), async (before) => {
     if (!query) return { rows: [], next: null };
     const page = { ...query, limit: PAGE, ...(before !== undefined && { before }) };
     const { runs: found, next } = await runs.list(workspace, page);
-    return { rows: found.map((run) => cellsOf(run, unit)), next };
+    return { rows: found.map((run) => cellsOf(run, unit, cells?.(run) ?? [])), next };
   });
 }
 
-const COLUMNS = [
-  ...['id', 'created_at', 'finished_at', 'duration_ms', 'state', 'error', 'model', 'key'],
-  ...['session', 'end_user', 'prompt', 'prompt_version', 'prompt_tokens', 'completion_tokens'],
-  ...['charged', 'currency', 'units', 'request_key', 'metadata'],
-];
+function columnsOf(subject: string, own: readonly string[]): string[] {
+  return [
+    ...['id', 'created_at', 'finished_at', 'duration_ms', 'state', 'error', subject, 'key'],
+    ...['session', 'end_user', 'prompt', 'prompt_version', ...own],
+    ...['charged', 'currency', 'units', 'request_key', 'metadata'],
+  ];
+}
 
-function cellsOf(run: Run<ModelRunFacts>, unit: Unit) {
+type Cells = ReturnType<NonNullable<OfferedKind['cells']>>;
+
+function cellsOf(run: Run, unit: Unit, own: Cells) {
   const { createdAt, finishedAt, chargedAmount, attribution = {}, metadata } = run;
-  const { promptTokens, completionTokens } = run.facts?.usage ?? {};
   const { sessionId, endUserId, promptId, promptVersion } = attribution;
   return [
     ...[run.id, createdAt.toISOString(), finishedAt?.toISOString()],
     finishedAt && Math.max(0, finishedAt.getTime() - createdAt.getTime()),
     ...[run.state, run.error?.code, run.subject, run.keyId],
-    ...[sessionId, endUserId, promptId, promptVersion, promptTokens, completionTokens],
+    ...[sessionId, endUserId, promptId, promptVersion, ...own],
     chargedAmount === undefined ? undefined : decimalOf(chargedAmount, unit),
     ...[unit.currency, chargedAmount, run.idempotencyKey],
     metadata && JSON.stringify(metadata),

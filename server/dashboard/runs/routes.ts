@@ -1,142 +1,194 @@
-/** Model runs over HTTP for people: lists to find one, and all details of one. */
-
-import type {
-  RunDetail,
-  RunSummary,
-  SentMessage,
-  SentRequest,
-} from '../../../openapi/generated/dashboard.ts';
-import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
-import type { JsonValue } from '../../kernel/json-value.ts';
+/** The runs of every kind over HTTP for people: lists to find one, and all details of one. */
+import type { StateChange } from '../../../openapi/generated/dashboard.ts';
+import type { DashboardInput, Member } from '../../http/index.ts';
+import { idToUuid } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type KindNames, runUuidOf } from '../../kinds.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
-  type CreateRequest,
-  type ModelRunFacts,
-  type ModelRuns,
-  toCreateRequest,
-  toModelRun,
-} from '../../resources/model-runs/index.ts';
-import type { ListQuery, Run } from '../../runs/index.ts';
+  type ListFilters,
+  type OfferedKind,
+  type Together,
+  toListQuery,
+} from '../../resources/index.ts';
+import type { ListQuery, RunHistory } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
+import { type EntryView, toEntry } from '../wallet/entry.ts';
 import { runLines } from './file.ts';
-import { readDetail, toFilter, toRow } from './present.ts';
 
-export interface RunOptions {
-  runs: Pick<ModelRuns, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
+export interface RunPageOptions {
   runAsPerson: RunAsPerson;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   unit: Unit;
   paging: Paging;
 }
 
-type RunHandlers = Pick<
-  DashboardHandlers,
-  'createPlaygroundRun' | 'listRuns' | 'getRunFile' | 'getRun' | 'createLookUp' | 'cancelRun'
->;
+/** The handlers of a kind by its operations; the contract describes their answers. */
+type RunPages<K extends OfferedKind> = Record<
+  K['pages']['list'],
+  (input: ListInput) => Promise<Page<K>>
+> &
+  Record<
+    K['pages']['get'] | K['pages']['lookUp'],
+    (input: NamedInput<K>) => Promise<{ status: 200; body: Detail<K> }>
+  > &
+  Record<
+    K['pages']['cancel'],
+    (input: NamedInput<K>) => Promise<{ status: 202; body: Detail<K> }>
+  > &
+  Record<Optional<K, 'create'>, (input: CreateInput) => Promise<Created<K>>> &
+  Record<Optional<K, 'repeat'>, (input: NamedInput<K> & Keyed) => Promise<Created<K>>> &
+  Record<Optional<K, 'file'>, (input: AnyInput & { query: ListFilters }) => RunFile>;
 
-export function createRunHandlers(options: RunOptions): RunHandlers {
-  const { runs, ledger, unit, paging, runAsPerson } = options;
+type Optional<K extends OfferedKind, Page extends keyof KindNames['pages']> =
+  K['pages'] extends Record<Page, infer Id extends string> ? Id : never;
 
-  async function detail(workspace: string, id: string): Promise<RunDetail> {
-    const { found, history, entries } = await readDetail(runs, ledger, workspace, id);
+type AnyInput = Omit<
+  DashboardInput<'getWallet'>,
+  'params' | 'query' | 'body' | 'requestKey' | 'principal'
+> & { principal: Member };
+type Keyed = { requestKey: string };
+type NamedInput<K extends OfferedKind> = AnyInput & { params: Record<K['pages']['id'], string> };
+type CreateInput = AnyInput & Keyed & { body: unknown };
+type ListInput = AnyInput & {
+  query: ListFilters & { result?: string; limit?: number; cursor?: string };
+};
+
+type Detail<K extends OfferedKind> = ReturnType<K['toDetail']> & {
+  history: StateChange[];
+  entries: EntryView[];
+};
+type Page<K extends OfferedKind> = {
+  status: 200;
+  body: { data: ReturnType<K['toRow']>[]; nextCursor: string | null };
+};
+type Created<K extends OfferedKind> = { status: 201; body: Detail<K> };
+type RunFile = {
+  status: 200;
+  headers: { 'Content-Disposition': string };
+  file: ReturnType<typeof runLines>;
+};
+
+export function createRunPages<K extends OfferedKind>({
+  kinds,
+  ...options
+}: RunPageOptions & { kinds: readonly K[] }): object &
+  Together<K extends OfferedKind ? RunPages<K> : never> {
+  return Object.assign({}, ...kinds.map((kind) => pagesOf(kind, options)));
+}
+
+function pagesOf<K extends OfferedKind>(
+  kind: K,
+  { ledger, unit, paging, runAsPerson }: RunPageOptions,
+): RunPages<K> {
+  const { runs, scope, toRepeat } = kind;
+  const pages: KindNames['pages'] = kind.pages;
+  const idOf = ({ params }: { params: object }) => (params as Record<string, string>)[pages.id]!;
+
+  async function detail(workspace: string, id: string) {
+    const found = await historyOf(kind, workspace, id);
+    const entries = await ledger.entriesOfRun(workspace, runUuidOf(id)!);
     return {
-      run: toModelRun(found.run),
-      ...(found.request !== undefined && { request: toSentRequest(found.request) }),
-      ...{ history, entries },
+      ...kind.toDetail(found),
+      history: found.states.map(({ state, at }) => ({ state, at: at.toISOString() })),
+      entries: entries.map(toEntry),
     };
   }
 
-  return {
-    async createPlaygroundRun({ principal: member, body, exactBody, requestKey, ...input }) {
-      const { traceparent, signal, span } = input;
-      const { run } = await runAsPerson(member, 'models:run', (principal) =>
-        runs.create(principal, {
-          ...{ idempotencyKey: requestKey, traceparent, signal, span },
-          body: toCreateRequest(body, exactBody),
-        }),
-      );
-      return { status: 201, body: await detail(member.workspace, run.id) };
-    },
+  /** Creates a run with the person's key. */
+  async function create(
+    { principal: member, requestKey, traceparent, signal, span }: AnyInput & Keyed,
+    body: RequestOf,
+  ) {
+    const { run } = await runAsPerson(member, scope, (principal) =>
+      runs.create(principal, {
+        ...{ idempotencyKey: requestKey, body, traceparent, signal, span },
+      }),
+    );
+    return { status: 201, body: await detail(member.workspace, run.id) };
+  }
 
-    async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
-      const list = { operation: 'listRuns', workspace, filters };
+  const handlers = {
+    async [pages.list]({ principal: { workspace }, query }: ListInput) {
+      const { limit, cursor, ...filters } = query;
+      const list = { operation: pages.list, workspace, filters: filters as object as Given };
       const page = paging.toPage(list, { limit, cursor });
-      const query = toQuery(filters);
-      if (!query) return { status: 200, body: paging.pageOf(list, [], null) };
-      const { runs: found, next } = await runs.list(workspace, { ...page, ...query });
-      return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
+      const wanted = toQuery(kind, filters);
+      if (!wanted) return { status: 200, body: paging.pageOf(list, [], null) };
+      const { runs: found, next } = await runs.list(workspace, { ...page, ...wanted });
+      const rows = found.map((run) => kind.toRow(run));
+      return { status: 200, body: paging.pageOf(list, rows, next) };
     },
 
-    getRunFile({ principal: { workspace }, query }) {
-      const file = runLines({ runs, unit }, workspace, toQuery(query));
-      const name = `runs-${new Date().toISOString().slice(0, 10)}.csv`;
-      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
-      return { status: 200, headers, file };
+    async [pages.get](input: NamedInput<K>) {
+      return { status: 200, body: await detail(input.principal.workspace, idOf(input)) };
     },
 
-    async getRun({ principal, params: { runId } }) {
-      return { status: 200, body: await detail(principal.workspace, runId) };
+    async [pages.lookUp](input: NamedInput<K>) {
+      const { workspace } = input.principal;
+      await runs.get(workspace, idOf(input));
+      return { status: 200, body: await detail(workspace, idOf(input)) };
     },
 
-    async createLookUp({ principal: { workspace }, params: { runId } }) {
-      await runs.get(workspace, runId);
-      return { status: 200, body: await detail(workspace, runId) };
+    async [pages.cancel](input: NamedInput<K>) {
+      const { workspace } = input.principal;
+      await runs.cancel(workspace, idOf(input));
+      return { status: 202, body: await detail(workspace, idOf(input)) };
     },
 
-    async cancelRun({ principal: { workspace }, params: { runId } }) {
-      await runs.cancel(workspace, runId);
-      return { status: 202, body: await detail(workspace, runId) };
-    },
+    ...(pages.create !== undefined && {
+      [pages.create]: (input: CreateInput) => create(input, kind.read(input.body, input.exactBody)),
+    }),
+
+    ...(pages.repeat !== undefined &&
+      toRepeat && {
+        [pages.repeat]: async (input: NamedInput<K> & Keyed) => {
+          const { workspace } = input.principal;
+          const { request, ...found } = await historyOf(kind, workspace, idOf(input));
+          if (request === undefined) throw new Problem('conflict', NOT_STORED);
+          return create(input, toRepeat({ ...found, request }));
+        },
+      }),
+
+    ...(pages.file !== undefined && {
+      [pages.file]: ({ principal: { workspace }, query }: ListInput) => {
+        const name = `runs-${new Date().toISOString().slice(0, 10)}.csv`;
+        return {
+          status: 200,
+          headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+          file: runLines(kind, unit, workspace, toQuery(kind, query)),
+        };
+      },
+    }),
   };
+  // Its keys are the names of this kind's operations, which TypeScript does not follow into an object.
+  return handlers as unknown as RunPages<K>;
 }
 
-type Filters = DashboardInput<'getRunFile'>['query'];
+type Given = Record<string, string | readonly string[] | undefined>;
+type RequestOf = ReturnType<OfferedKind['read']>;
 
-/** Undefined if nothing can match. */
-function toQuery(filters: Filters): Omit<ListQuery, 'limit'> | undefined {
-  const { model, promptId, promptVersion, errorCode, ...rest } = filters;
-  const { minChargedAmount, maxChargedAmount, minDurationMs, maxDurationMs, ...others } = rest;
-  const filter = toFilter(others);
-  if (!filter) return undefined;
-  return {
-    ...filter,
-    ...(model !== undefined && { subject: model }),
-    ...(promptId !== undefined && { promptId }),
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(errorCode !== undefined && { errorCode }),
-    ...(minChargedAmount !== undefined && { minCharged: minChargedAmount }),
-    ...(maxChargedAmount !== undefined && { maxCharged: maxChargedAmount }),
-    ...(minDurationMs !== undefined && { minDurationMs }),
-    ...(maxDurationMs !== undefined && { maxDurationMs }),
-  };
+const NOT_STORED = "The input of this run is no longer stored, so it can't run again.";
+
+async function historyOf(
+  { runs }: Pick<OfferedKind, 'runs'>,
+  workspace: string,
+  id: string,
+): Promise<RunHistory> {
+  const found = await runs.history(workspace, id);
+  if (!found) throw new Problem('not_found', 'There is no such run in this workspace.');
+  return found;
 }
 
-function toSummary(run: Run<ModelRunFacts>): RunSummary {
-  const { promptTokens, completionTokens } = run.facts?.usage ?? {};
-  return {
-    id: run.id,
-    model: run.subject,
-    ...toRow(run),
-    ...(promptTokens !== undefined && { promptTokens }),
-    ...(completionTokens !== undefined && { completionTokens }),
-  };
-}
-
-/** Leaves out what the run itself has, such as its model and its attribution. */
-function toSentRequest(request: JsonValue): SentRequest {
-  const {
-    model: _,
-    attribution: __,
-    maxReservedAmount: ___,
-    ...sent
-  } = request as unknown as CreateRequest;
-  return { ...(sent as SentRequest), messages: sent.messages.map(toSentMessage) };
-}
-
-function toSentMessage(message: CreateRequest['messages'][number]): SentMessage {
-  const { content, ...others } = message;
-  const isList = typeof content === 'object' && content !== null;
-  return (isList ? { ...others, parts: content } : message) as SentMessage;
+/** Undefined if nothing can match: a malformed id does not exist. */
+function toQuery(
+  kind: OfferedKind,
+  { result, ...filters }: ListFilters & { result?: string },
+): Omit<ListQuery, 'limit'> | undefined {
+  const { keyId } = filters;
+  if (keyId !== undefined && idToUuid('key', keyId) === undefined) return undefined;
+  const facts = result === undefined ? undefined : kind.factsWanted?.({ result });
+  return { ...toListQuery(kind, filters), ...(facts && { facts }) };
 }

@@ -5,11 +5,10 @@ import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Decimal, Unit } from '../../kernel/money.ts';
-import type { Catalog } from '../../providers/catalog.ts';
+import { KINDS } from '../../kinds.ts';
 import type { Quotas } from '../../quotas/index.ts';
 import { toQuota } from '../../resources/account/present.ts';
-import type { ToolCatalog } from '../../tools/index.ts';
-import { readUsage } from './usage.ts';
+import { readUsage, type UsageSources } from './usage.ts';
 
 /** The maximum for one workspace in this process. A page asks for a handful. */
 const READS_AT_ONCE = 2;
@@ -17,8 +16,7 @@ const READS_WAITING = 8;
 
 export interface UsageOptions {
   reads: Db;
-  catalog: Pick<Catalog, 'list'>;
-  tools: Pick<ToolCatalog, 'listAll'>;
+  kinds: UsageSources['kinds'];
   quotas: Pick<Quotas, 'usesOf'>;
   unit: Unit;
   /** Of a gigabyte that is stored for a day, if it has one. */
@@ -27,8 +25,7 @@ export interface UsageOptions {
 
 export function createUsageHandlers({
   reads,
-  catalog,
-  tools,
+  kinds,
   quotas,
   unit: { currency },
   storagePrice,
@@ -37,19 +34,18 @@ export function createUsageHandlers({
   return {
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
-      const { keyId, model, endUserId, promptId } = query;
+      const { keyId, endUserId, promptId } = query;
       // A malformed id does not exist, and has no usage.
       const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
         {
           db: reads,
           limit,
-          modelNames: () => new Map(catalog.list().map(({ id, name }) => [id, name])),
-          toolNames: () =>
-            new Map(tools.listAll().map(({ id, definition: { title = id } }) => [id, title])),
+          kinds,
         },
         {
-          ...{ workspace, interval, groupBy, kind, apiKey, model, endUserId, promptId },
+          ...{ workspace, interval, groupBy, kind, apiKey, endUserId, promptId },
+          of: subjectIn(query),
           from: toDate('from', from),
           to: toDate('to', to),
         },
@@ -66,4 +62,11 @@ export function createUsageHandlers({
       return { status: 200, body };
     },
   };
+}
+
+/** The filter by what runs are of. */
+function subjectIn(query: object): { subject: string; id: string } | undefined {
+  const given = query as Record<string, string | undefined>;
+  const subject = KINDS.find((kind) => given[kind.subject] !== undefined)?.subject;
+  return subject === undefined ? undefined : { subject, id: given[subject]! };
 }

@@ -3,18 +3,21 @@
  * later runs. The most expensive groups are separate rows; everything else is the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
+import { KINDS, type KindNames } from '../../kinds.ts';
 
 export interface UsageQuery {
   workspace: string;
   from: Date;
   to: Date;
   interval: 'hour' | 'day';
-  groupBy: 'none' | 'kind' | 'model' | 'tool' | 'environment' | 'key' | 'endUser';
+  /** Or what the runs of a kind are of: `model`, for one. */
+  groupBy: 'none' | 'kind' | 'key' | 'endUser' | (string & {});
   /** If absent, runs of all kinds. */
   kind?: string | undefined;
   /** UUID of the key that created them. */
   apiKey?: string | undefined;
-  model?: string | undefined;
+  /** What they are of: a member of the contract, and its value. */
+  of?: { subject: string; id: string } | undefined;
   endUserId?: string | undefined;
   promptId?: string | undefined;
   mostGroups: number;
@@ -57,12 +60,11 @@ const SUMS = `
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
   // Beyond the default memory, PostgreSQL writes to disk and reads it back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
+  const grouped = kindOf(query.groupBy);
   const [row] = await tx.query<UsageRow>(
     `with hours as materialized (
        select date_bin($4::interval, hour, 'epoch') as start,
-         (case $5 when 'kind' then kind when 'model' then case when kind = 'model_run' then subject else '' end
-            when 'tool' then case when kind = 'tool_run' then subject else '' end
-            when 'environment' then case when kind = 'compute_job' then subject else '' end
+         (case $5 when 'kind' then kind when 'subject' then case when kind = $12 then subject else '' end
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
        from (
@@ -71,7 +73,7 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
          select * from usage_of_end_user($1, $11, $2, $3) where $11::text is not null
        ) u
        where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
-         and ($9::text is null or kind = 'model_run' and subject = $9) and ($10::text is null or prompt_id = $10)
+         and ($9::text is null or kind = $13 and subject = $9) and ($10::text is null or prompt_id = $10)
      ), facts as materialized (
        select start, grp, sum(runs) as runs,
          coalesce(sum(runs) filter (where state = 'completed'), 0) as completed,
@@ -113,16 +115,22 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
       query.from,
       query.to,
       INTERVALS[query.interval],
-      query.groupBy,
+      grouped ? 'subject' : query.groupBy,
       query.mostGroups,
       query.kind ?? null,
       query.apiKey ?? null,
-      query.model ?? null,
+      query.of?.id ?? null,
       query.promptId ?? null,
       query.endUserId ?? null,
+      grouped?.kind ?? null,
+      kindOf(query.of?.subject)?.kind ?? null,
     ],
   );
   return row!;
+}
+
+function kindOf(named: string | undefined): KindNames | undefined {
+  return KINDS.find(({ subject }) => subject === named);
 }
 
 const INTERVALS = { hour: '1 hour', day: '1 day' };

@@ -8,6 +8,7 @@ import { uuidToId } from '../../kernel/ids.ts';
 import { percentilesOf } from '../../kernel/latencies.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
+import type { OfferedKind } from '../../resources/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 
 export type UsageInput = Omit<UsageQuery, 'mostGroups'>;
@@ -16,9 +17,7 @@ export interface UsageSources {
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
-  /** The display names of the models and the tools. */
-  modelNames: () => ReadonlyMap<string, string>;
-  toolNames: () => ReadonlyMap<string, string>;
+  kinds: readonly Pick<OfferedKind, 'subject' | 'names'>[];
 }
 
 export async function readUsage(sources: UsageSources, input: UsageInput) {
@@ -73,19 +72,11 @@ function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
 
 /** The names of the groups for people, if they differ from those for programs. */
 async function namesOf(
-  { db, modelNames, toolNames }: UsageSources,
+  { db, kinds }: UsageSources,
   { workspace, groupBy }: UsageInput,
 ): Promise<ReadonlyMap<string, string>> {
-  switch (groupBy) {
-    case 'model':
-      return modelNames();
-    case 'tool':
-      return toolNames();
-    case 'key':
-      return keyNames(db, workspace);
-    default:
-      return new Map();
-  }
+  if (groupBy === 'key') return keyNames(db, workspace);
+  return kinds.find(({ subject }) => subject === groupBy)?.names?.() ?? new Map();
 }
 
 async function keyNames(db: Db, workspace: string): Promise<ReadonlyMap<string, string>> {
@@ -139,8 +130,8 @@ function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date }
 }
 
 /** The hourly sums do not include which key or model served whom. */
-function checkGroups({ groupBy, apiKey, model, promptId, endUserId }: UsageInput): void {
-  const isNarrowed = [apiKey, model, promptId].some((each) => each !== undefined);
+function checkGroups({ groupBy, apiKey, of, promptId, endUserId }: UsageInput): void {
+  const isNarrowed = [apiKey, of, promptId].some((each) => each !== undefined);
   if (groupBy !== 'endUser' || endUserId !== undefined || !isNarrowed) return;
   const detail = 'cannot be endUser together with keyId, model or promptId';
   const errors: Fault[] = [{ parameter: 'groupBy', detail, code: 'conflict' }];

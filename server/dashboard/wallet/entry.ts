@@ -1,5 +1,6 @@
 /** Entries as the dashboard shows them: how they changed the available balance. */
-import { runIdOf, uuidToId } from '../../kernel/ids.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { runIdOf } from '../../kinds.ts';
 import type { EntryRow } from '../../ledger/index.ts';
 
 export interface EntryView {

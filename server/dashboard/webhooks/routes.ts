@@ -5,9 +5,10 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, DashboardInput, Member } from '../../http/index.ts';
-import { runIdOf, uuidToId } from '../../kernel/ids.ts';
+import { uuidToId } from '../../kernel/ids.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../keys/index.ts';
+import { runIdOf } from '../../kinds.ts';
 import { findPeople, isAtLeast, type PersonOf } from '../../users/index.ts';
 import {
   type Delivery,

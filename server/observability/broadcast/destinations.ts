@@ -7,6 +7,7 @@ import { recordEvent } from '../../audit-trail/index.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { KINDS } from '../../kinds.ts';
 import { createDestinations as createAgent, faultOfUrl } from '../../outbound/index.ts';
 import { bodyOf, type Compression, type Encoding } from './batch.ts';
 import {
@@ -65,14 +66,12 @@ interface Caller {
 
 export type Destinations = ReturnType<typeof createDestinationKeeping>;
 
-export const DESTINATION_KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
-
 export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOptions) {
   const check = (input: DestinationChanges) => refuseFaults(input, allowsPrivate);
   return {
     async create({ workspace, actor }: Caller, input: DestinationInput): Promise<Destination> {
       check(input);
-      const { headers = [], kinds = DESTINATION_KINDS, includeContent = false } = input;
+      const { headers = [], kinds = KINDS.map(({ kind }) => kind), includeContent = false } = input;
       const { name, url, encoding = 'protobuf', compression = 'gzip' } = input;
       const id = newUuid();
       const shown = { name, url, encoding, compression, kinds: once(kinds), includeContent };

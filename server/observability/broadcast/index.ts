@@ -8,7 +8,6 @@ export type { Destination } from './destination-store.ts';
 export { MOST_WAITING } from './destination-store.ts';
 export {
   createDestinationKeeping,
-  DESTINATION_KINDS,
   DESTINATION_PREFIX,
   type DestinationChanges,
   type DestinationInput,

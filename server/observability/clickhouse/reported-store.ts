@@ -109,7 +109,7 @@ const ANY_OF = {
 };
 
 function conditionOf({ workspace, from, to, filters }: ReportedSelection): Statement {
-  const { model, tool, endUserId, sessionId } = filters;
+  const { subjects: { model, tool } = {}, endUserId, sessionId } = filters;
   const named = Object.entries({ model, tool, endUserId, sessionId });
   return allOf(
     ...[ofWorkspace(workspace), between(from, to)],

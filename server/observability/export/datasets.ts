@@ -1,8 +1,9 @@
 /** The exportable data: the columns of each dataset, the same in every format. */
 
 import type { Queryable } from '../../db/pool.ts';
-import { runIdOf, uuidToId } from '../../kernel/ids.ts';
+import { uuidToId } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import { KINDS, runIdOf } from '../../kinds.ts';
 import { spanIdOf, traceIdOf } from '../../runs/index.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
 import {
@@ -48,40 +49,45 @@ function dataset<Selected extends { position: string }>(
   };
 }
 
-const RUNS = dataset<ExportedRun>(selectRuns, [
-  text('id', ({ kind, id }) => runIdOf(kind, id)),
-  text('kind', ({ kind }) => kind),
-  text('model', ({ kind, subject }) => (kind === 'model_run' ? subject : null)),
-  text('tool', ({ kind, subject }) => (kind === 'tool_run' ? subject : null)),
-  text('environment', ({ kind, subject }) => (kind === 'compute_job' ? subject : null)),
-  text('state', ({ state }) => state),
-  time('createdAt', ({ created_at }) => created_at),
-  time('finishedAt', ({ finished_at }) => finished_at),
-  text('keyId', ({ api_key }) => uuidToId('key', api_key)),
-  text('idempotencyKey', ({ idempotency_key }) => idempotency_key),
-  text('provider', ({ provider }) => provider),
-  text('currency', ({ currency }) => currency),
-  integer('scale', ({ scale }) => scale),
-  integer('reservedAmount', ({ reserved_amount }) => reserved_amount),
-  integer('chargedAmount', ({ charged_amount }) => charged_amount),
-  integer('feeAmount', ({ fee_amount }) => fee_amount),
-  integer('inputTokens', ({ usage }) => usage?.promptTokens),
-  integer('outputTokens', ({ usage }) => usage?.completionTokens),
-  integer('cachedInputTokens', ({ usage }) => usage?.cachedPromptTokens),
-  integer('cacheWriteInputTokens', ({ usage }) => usage?.cacheWriteTokens),
-  integer('cacheWrite1hInputTokens', ({ usage }) => usage?.cacheWrite1hTokens),
-  integer('reasoningTokens', ({ usage }) => usage?.reasoningTokens),
-  text('errorCode', ({ error_code }) => error_code),
-  text('sessionId', ({ session_id }) => session_id),
-  text('endUserId', ({ end_user_id }) => end_user_id),
-  text('promptId', ({ prompt_id }) => prompt_id),
-  text('promptVersion', ({ prompt_version }) => prompt_version),
-  text('parentRunId', ({ parent_run }) => parent_run),
-  text('traceId', traceIdOf),
-  text('spanId', ({ id }) => spanIdOf(id)),
-  text('parentSpanId', ({ parent_span }) => parent_span),
-  { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
-]);
+/** A column for what the runs of each kind are of. */
+const subjects = () =>
+  KINDS.map(({ kind: name, subject: column }) =>
+    text<ExportedRun>(column, ({ kind, subject }) => (kind === name ? subject : null)),
+  );
+
+const runs = () =>
+  dataset<ExportedRun>(selectRuns, [
+    text('id', ({ kind, id }) => runIdOf(kind, id)),
+    text('kind', ({ kind }) => kind),
+    ...subjects(),
+    text('state', ({ state }) => state),
+    time('createdAt', ({ created_at }) => created_at),
+    time('finishedAt', ({ finished_at }) => finished_at),
+    text('keyId', ({ api_key }) => uuidToId('key', api_key)),
+    text('idempotencyKey', ({ idempotency_key }) => idempotency_key),
+    text('provider', ({ provider }) => provider),
+    text('currency', ({ currency }) => currency),
+    integer('scale', ({ scale }) => scale),
+    integer('reservedAmount', ({ reserved_amount }) => reserved_amount),
+    integer('chargedAmount', ({ charged_amount }) => charged_amount),
+    integer('feeAmount', ({ fee_amount }) => fee_amount),
+    integer('inputTokens', ({ usage }) => usage?.promptTokens),
+    integer('outputTokens', ({ usage }) => usage?.completionTokens),
+    integer('cachedInputTokens', ({ usage }) => usage?.cachedPromptTokens),
+    integer('cacheWriteInputTokens', ({ usage }) => usage?.cacheWriteTokens),
+    integer('cacheWrite1hInputTokens', ({ usage }) => usage?.cacheWrite1hTokens),
+    integer('reasoningTokens', ({ usage }) => usage?.reasoningTokens),
+    text('errorCode', ({ error_code }) => error_code),
+    text('sessionId', ({ session_id }) => session_id),
+    text('endUserId', ({ end_user_id }) => end_user_id),
+    text('promptId', ({ prompt_id }) => prompt_id),
+    text('promptVersion', ({ prompt_version }) => prompt_version),
+    text('parentRunId', ({ parent_run }) => parent_run),
+    text('traceId', traceIdOf),
+    text('spanId', ({ id }) => spanIdOf(id)),
+    text('parentSpanId', ({ parent_span }) => parent_span),
+    { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
+  ]);
 
 const SCORES = dataset<ExportedScore>(selectScores, [
   text('id', ({ id }) => uuidToId(SCORE_PREFIX, id)),
@@ -127,10 +133,10 @@ const SPAN_COLUMNS: ColumnOf<ExportedSpan>[] = [
   text('endUserId', ({ end_user_id }) => end_user_id),
 ];
 
-export const DATASETS = {
-  runs: RUNS,
-  scores: SCORES,
-  spans: dataset<ExportedSpan>(selectSpans, SPAN_COLUMNS),
+const DATASETS = {
+  runs,
+  scores: () => SCORES,
+  spans: () => dataset<ExportedSpan>(selectSpans, SPAN_COLUMNS),
 };
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
@@ -138,7 +144,7 @@ export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
 export type ReadSpans = (page: Page) => Promise<ExportedSpan[]>;
 
 export function datasetOf(name: DatasetName, spans: ReadSpans | undefined): Dataset {
-  if (name !== 'spans' || !spans) return DATASETS[name];
+  if (name !== 'spans' || !spans) return DATASETS[name]();
   return dataset<ExportedSpan>((_, page) => spans(page), SPAN_COLUMNS);
 }
 

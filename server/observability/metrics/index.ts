@@ -5,6 +5,7 @@
 import type { Db, Queryable } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { KINDS } from '../../kinds.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
 import {
   REPORTED_BOUNDS,
@@ -29,9 +30,14 @@ const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000 };
 /** The maximum of durations; the database's answer contains twice as many bytes. */
 const MOST_LATENCY_BYTES = 48 * 1_048_576;
 
+/** What the runs or spans of a group share; `subjects` by what they are of: `model`, for one. */
+export type Group = Omit<GroupRow, 'subject_kind' | 'subject'> & {
+  subjects: Readonly<Record<string, string>>;
+};
+
 /** The figures of a group at a point in time. No figure mixes runs and spans. */
 export interface MetricsGroup {
-  group: GroupRow;
+  group: Group;
   ofRuns?: MetricsRow;
   ofSpans?: ReportedRow;
 }
@@ -99,32 +105,43 @@ function tooMuch(most: number, what: string): Problem {
 }
 
 function together(runs: readonly MetricsRow[], spans: readonly ReportedRow[]): MetricsGroup[] {
-  if (spans.length === 0) return runs.map((row) => ({ group: row, ofRuns: row }));
-  const groups = new Map(
-    runs.map((row): [string, MetricsGroup] => [keyOf(row), { group: row, ofRuns: row }]),
-  );
+  const ofRuns = runs.map((row): MetricsGroup => ({ group: groupOfRuns(row), ofRuns: row }));
+  if (spans.length === 0) return ofRuns;
+  const groups = new Map(ofRuns.map((each) => [keyOf(each.group), each]));
   for (const row of spans) {
-    const known = groups.get(keyOf(row));
+    const group = groupOfSpans(row);
+    const known = groups.get(keyOf(group));
     if (known) known.ofSpans = row;
-    else groups.set(keyOf(row), { group: { ...NO_GROUP, ...row }, ofSpans: row });
+    else groups.set(keyOf(group), { group, ofSpans: row });
   }
   // Stable: within one time, the order stays.
   return [...groups.values()].sort((a, b) => timeOf(a) - timeOf(b));
 }
 
-type Spot = Pick<GroupRow, 'start' | 'model' | 'tool' | 'end_user_id' | 'session_id'>;
+/** By the dimensions of spans: a query for spans has no others. */
+function keyOf(row: Pick<Group, 'start' | 'subjects' | 'end_user_id' | 'session_id'>): string {
+  return JSON.stringify([row.start, row.subjects, row.end_user_id, row.session_id]);
+}
 
-/** The dimensions of spans: a query for spans has no others. */
-function keyOf({ start, model, tool, end_user_id, session_id }: Spot): string {
-  return JSON.stringify([start, model, tool, end_user_id, session_id]);
+/** What runs are of, by its name: nothing, or one of them. */
+function groupOfRuns(row: MetricsRow): Group {
+  const { subject_kind, subject, ...group } = row;
+  const name = KINDS.find(({ kind }) => kind === subject_kind)?.subject;
+  return { ...group, subjects: name === undefined || subject === null ? {} : { [name]: subject } };
+}
+
+function groupOfSpans(row: ReportedRow): Group {
+  const { model, tool } = row;
+  const subjects = { ...(model !== null && { model }), ...(tool !== null && { tool }) };
+  return { ...NO_GROUP, ...row, subjects };
 }
 
 function timeOf({ group }: MetricsGroup): number {
   return group.start?.getTime() ?? 0;
 }
 
-const NO_GROUP: GroupRow = {
-  ...{ start: null, kind: null, model: null, tool: null, environment: null, api_key: null },
+const NO_GROUP: Group = {
+  ...{ start: null, kind: null, subjects: {}, api_key: null },
   ...{ state: null, error_code: null, prompt_id: null, prompt_version: null },
   ...{ end_user_id: null, session_id: null, labels: null },
 };

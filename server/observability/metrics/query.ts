@@ -6,21 +6,15 @@
 import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { KINDS } from '../../kinds.ts';
 import { REPORTED_DIMENSIONS } from './reported-store.ts';
 import type { Filters, MetricsSelection, Source } from './store.ts';
 
-export type Dimension = (typeof DIMENSIONS)[number] | `metadata.${string}`;
 /** The measures of runs, and those of the spans that programs sent: no figure mixes the two. */
 const OF_RUNS = ['charged', 'count', 'tokens', 'latency', 'errorRate'] as const;
 const OF_SPANS = ['reportedCost', 'reportedTokens'] as const;
 export const MEASURES = [...OF_RUNS, ...OF_SPANS] as const;
 export type Measure = (typeof MEASURES)[number];
-
-/** The dimensions that rows of usage can have, besides labels. */
-export const DIMENSIONS = [
-  ...['kind', 'model', 'tool', 'environment', 'keyId', 'state', 'errorCode'],
-  ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],
-] as const;
 
 /** As in the contract. */
 export interface MetricsInput {
@@ -66,6 +60,9 @@ export function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): Me
     ...{ measures, source, interval, ofSpans },
     ofRuns: OF_RUNS.some((name) => measures.includes(name)),
     dimensions: dimensions.filter((name) => !name.startsWith(LABEL)),
+    subjectKinds: KINDS.filter(({ subject }) => dimensions.includes(subject)).map(
+      ({ kind }) => kind,
+    ),
     labels: dimensions.filter((name) => name.startsWith(LABEL)).map(nameOfLabel),
     filters: toFilters(filters),
     withLatencies: measures.includes('latency'),
@@ -145,11 +142,17 @@ function toFilters(given: readonly { dimension: string; values: readonly string[
     holder[name] = values.filter((value) => before.includes(value));
   }
   const { keyId, ...rest } = filters;
+  const subjects = Object.entries(rest).filter(([name]) => isSubject(name));
   return {
-    ...rest,
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !isSubject(name))),
+    ...(subjects.length > 0 && { subjects: Object.fromEntries(subjects) }),
     ...(keyId && { keyId: keyId.map((id) => idToUuid('key', id) ?? LOWEST_UUID) }),
     ...(Object.keys(labels).length > 0 && { labels }),
   };
+}
+
+function isSubject(dimension: string): boolean {
+  return KINDS.some(({ subject }) => subject === dimension);
 }
 
 function nameOfLabel(dimension: string): string {

@@ -3,15 +3,16 @@
  * come from the runs themselves. An answer is one snapshot.
  */
 import type { Queryable } from '../../db/pool.ts';
+import { KINDS } from '../../kinds.ts';
 
 /** The dimensions of a row of the answer; null if it is not grouped by that dimension, or if its runs have none. */
 export interface GroupRow {
   /** Null if the answer has one point in time. */
   start: Date | null;
   kind: string | null;
-  model: string | null;
-  tool: string | null;
-  environment: string | null;
+  /** The kind whose subject is a requested dimension, and the subject. */
+  subject_kind: string | null;
+  subject: string | null;
   api_key: string | null;
   state: string | null;
   error_code: string | null;
@@ -47,6 +48,8 @@ export interface MetricsSelection {
   source: Source;
   interval: 'hour' | 'day' | undefined;
   dimensions: readonly string[];
+  /** The kinds whose subjects are among the dimensions. */
+  subjectKinds: readonly string[];
   /** Names of the labels among the dimensions. */
   labels: readonly string[];
   filters: Filters;
@@ -57,9 +60,8 @@ export interface MetricsSelection {
 /** Any of the values of each. */
 export interface Filters {
   kind?: readonly string[];
-  model?: readonly string[];
-  tool?: readonly string[];
-  environment?: readonly string[];
+  /** By what runs are of: `model`, for one. */
+  subjects?: Readonly<Record<string, readonly string[]>>;
   /** UUIDs. */
   keyId?: readonly string[];
   state?: readonly string[];
@@ -84,8 +86,7 @@ const RUNS = 'select * from metric_rows($1, $2, $3)';
 
 const FILTERED = `
   ($7::text[] is null or kind = any ($7))
-  and ($8::text[] is null or kind = 'model_run' and subject = any ($8))
-  and ($9::text[] is null or kind = 'tool_run' and subject = any ($9))
+  and ($8::text is null or kind = $8 and subject = any ($9::text[]))
   and ($10::uuid[] is null or api_key = any ($10))
   and ($11::text[] is null or state = any ($11))
   and ($12::text[] is null or error_code = any ($12))
@@ -93,7 +94,6 @@ const FILTERED = `
   and ($14::text[] is null or prompt_version = any ($14))
   and ($15::text[] is null or end_user_id = any ($15))
   and ($16::text[] is null or session_id = any ($16))
-  and ($20::text[] is null or kind = 'compute_job' and subject = any ($20))
   and ($17::jsonb is null or not exists (
     select from jsonb_each($17) as label (name, any_of)
     where not coalesce(label.any_of ? (metadata ->> label.name), false)))`;
@@ -102,9 +102,8 @@ const FILTERED = `
 const GROUPED = `
   select case when $4::interval is not null then date_bin($4, hour, 'epoch') end as start,
     case when 'kind' = any ($5::text[]) then kind end as kind,
-    case when 'model' = any ($5) and kind = 'model_run' then subject end as model,
-    case when 'tool' = any ($5) and kind = 'tool_run' then subject end as tool,
-    case when 'environment' = any ($5) and kind = 'compute_job' then subject end as environment,
+    case when kind = any ($20::text[]) then kind end as subject_kind,
+    case when kind = any ($20::text[]) then subject end as subject,
     case when 'keyId' = any ($5) then api_key end as api_key,
     case when 'state' = any ($5) then state end as state,
     case when 'errorCode' = any ($5) then nullif(error_code, '') end as error_code,
@@ -126,8 +125,9 @@ const GROUPED = `
     string_agg(latencies, '') filter (where $18 and latencies <> '') as latencies`;
 
 const ORDER = `
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
-  order by 1, charged desc, runs desc, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+  order by 1, charged desc, runs desc, 2, array_position($20::text[], case when kind = any ($20::text[]) then kind end),
+    4, 5, 6, 7, 8, 9, 10, 11, 12
   limit $19`;
 
 /** By time; at one time, by cost. */
@@ -176,13 +176,13 @@ export const INTERVALS = { hour: '1 hour', day: '1 day' };
 
 function parametersOf(selection: MetricsSelection): unknown[] {
   const { filters, interval } = selection;
+  const [subjectKind, subjects] = subjectFilter(filters);
   return [
     ...[selection.workspace, selection.from, selection.to],
     interval === undefined ? null : INTERVALS[interval],
     ...[selection.dimensions, selection.labels],
     filters.kind ?? null,
-    filters.model ?? null,
-    filters.tool ?? null,
+    ...[subjectKind, subjects],
     filters.keyId ?? null,
     filters.state ?? null,
     filters.errorCode ?? null,
@@ -193,6 +193,14 @@ function parametersOf(selection: MetricsSelection): unknown[] {
     filters.labels === undefined ? null : JSON.stringify(filters.labels),
     selection.withLatencies,
     selection.atMost,
-    filters.environment ?? null,
+    selection.subjectKinds,
   ];
+}
+
+/** No run is of two kinds: two subjects match nothing. */
+function subjectFilter({ subjects = {} }: Filters): [string, readonly string[]] | [null, null] {
+  const [first, ...more] = Object.entries(subjects);
+  if (!first) return [null, null];
+  const kind = KINDS.find(({ subject }) => subject === first[0])?.kind;
+  return kind === undefined || more.length > 0 ? ['', []] : [kind, first[1]];
 }

@@ -13,10 +13,9 @@ import {
   LOWEST_UUID,
   latestIdOf,
   newUuid,
-  runIdOf,
-  runUuidOf,
 } from '../../kernel/ids.ts';
 import { type FaultCode, Problem } from '../../kernel/problem.ts';
+import { runIdOf, runUuidOf } from '../../kinds.ts';
 import {
   countScoresOf,
   insertScore,

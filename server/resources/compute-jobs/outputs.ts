@@ -1,7 +1,7 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
 import { PLAIN_BYTES, READ_BYTES } from '../../engines/encrypted-outputs.ts';
 import type { Artifact, LogStream } from '../../engines/engine.ts';
-import { logOf, type OutputStore } from '../../engines/outputs.ts';
+import { type KeptOutputs, logOf, type OutputStore } from '../../engines/outputs.ts';
 import { momentOf } from '../../kernel/ids.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ComputeProvider } from '../../providers/compute-provider.ts';
@@ -149,4 +149,24 @@ function wholeCharactersOf(bytes: Buffer): number {
     }
   }
   return bytes.length;
+}
+
+const EXPORTED_PART_BYTES = 1_048_576;
+
+/** All outputs of a job, as they are stored. */
+export async function* storedOutputs(
+  outputs: Pick<KeptOutputs, 'names' | 'read'>,
+  workspace: string,
+  jobId: string,
+): AsyncGenerator<object> {
+  for (const { kind, name } of await outputs.names(workspace, jobId)) {
+    for (let offset = 0; ; offset += EXPORTED_PART_BYTES) {
+      const output = { workspace, jobId, kind, name };
+      const part = await outputs.read(output, offset, EXPORTED_PART_BYTES);
+      if (!part || part.length === 0) break;
+      const contentBase64 = Buffer.from(part).toString('base64');
+      yield { kind, name, offset, contentBase64 };
+      if (part.length < EXPORTED_PART_BYTES) break;
+    }
+  }
 }

@@ -2,6 +2,7 @@
 import type { EnvironmentCatalog } from '../../engines/environments.ts';
 import type { ComputeWork } from '../../providers/compute-provider.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
+import type { Repeatable } from '../kind.ts';
 import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
@@ -40,6 +41,16 @@ export const PASSED_THROUGH: ReadonlySet<string> = new Set();
 
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateComputeJobRequest {
   return readRunRequest(body, exactBody, PASSED_THROUGH);
+}
+
+/** The same program again, which costs no more. */
+export function toRepeat({ run, request, terms }: Repeatable): CreateComputeJobRequest {
+  const { cpuMillis, memoryMb, timeoutMs } = terms as unknown as Terms;
+  const { subject: environment, reservedAmount: maxReservedAmount } = run;
+  return {
+    ...{ ...(request as Program), environment, maxReservedAmount },
+    ...{ resources: { cpuMillis, memoryMb }, timeoutSeconds: timeoutMs / 1_000 },
+  };
 }
 
 export function bytesOf(file: RequestedFile): Uint8Array {

@@ -100,9 +100,7 @@ function groupOf(row: MetricsGroup['group'], labels: readonly string[]): RowBody
   return {
     ...withoutNulls({
       kind: row.kind,
-      model: row.model,
-      tool: row.tool,
-      environment: row.environment,
+      ...row.subjects,
       keyId: row.api_key === null ? null : uuidToId('key', row.api_key),
       state: row.state,
       errorCode: row.error_code,

@@ -1,5 +1,4 @@
-/** Model runs: what the run kernel needs to know of them. */
-import type { IdPrefix } from '../../kernel/ids.ts';
+/** Model runs: what the run kernel and the edges need to know of them. */
 import type { Unit } from '../../kernel/money.ts';
 import { type Catalog, providersOf } from '../../providers/catalog.ts';
 import {
@@ -10,15 +9,18 @@ import {
   type Submission,
 } from '../../providers/index.ts';
 import type { RunResource, Runs } from '../../runs/index.ts';
+import type { KindEdges } from '../kind.ts';
 import { factsOf, isCounted, type ModelRunFacts, storedAnswerOf } from './facts.ts';
+import { MODEL_RUNS } from './kind.ts';
+import { toDetail, toModelRun, toRow, toTurn } from './present.ts';
 import { listAmountOf, termsAt } from './pricing.ts';
 import { checkShape } from './prompt.ts';
 import { createQuoter, type ModelRunQuote } from './quote.ts';
-import { type CreateRequest, submissionOf } from './request.ts';
+import { type CreateRequest, submissionOf, toCreateRequest } from './request.ts';
 
-/** The types of model runs. */
 import { attributesOf, contentOf } from './span.ts';
 
+/** The types of model runs. */
 export interface ModelRunTypes {
   Request: CreateRequest;
   Quote: ModelRunQuote;
@@ -45,20 +47,30 @@ export interface ModelRunOptions {
   attributionKey: Buffer;
 }
 
-export const KIND = 'model_run';
-export const ID_PREFIX: IdPrefix = 'run';
-
-/** The limits that callers see, and nothing else. */
-export function publicLimits(limits: ModelRunLimits): ModelRunLimits {
-  const { maxPromptChars, maxOutputTokens, feeBasisPoints } = limits;
-  return { maxPromptChars, maxOutputTokens, feeBasisPoints };
+/** The edges of model runs. */
+export function modelRunEdges(options: ModelRunOptions) {
+  const { maxPromptChars, maxOutputTokens, feeBasisPoints } = options.limits;
+  return {
+    resource: createModelRunResource(options),
+    limits: { maxPromptChars, maxOutputTokens, feeBasisPoints },
+    read: toCreateRequest,
+    names: () => new Map(options.catalog.list().map(({ id, name }) => [id, name])),
+    toEstimate: ({ subject, promptChars, terms }) => ({
+      ...{ model: subject, promptChars, priceVersion: terms.priceVersion },
+    }),
+    present: toModelRun,
+    ...{ toRow, toDetail, toTurn },
+    columns: ['prompt_tokens', 'completion_tokens'],
+    cells: ({ facts }) => [facts?.usage?.promptTokens, facts?.usage?.completionTokens],
+    inWords: ({ facts }) => ({ finish: facts?.finishReason }),
+  } satisfies KindEdges<ModelRunTypes>;
 }
 
 export function createModelRunResource(options: ModelRunOptions): RunResource<ModelRunTypes> {
   const { quote, affordableMaxOutputTokens } = createQuoter(options);
   return {
-    kind: KIND,
-    idPrefix: ID_PREFIX,
+    kind: MODEL_RUNS.kind,
+    idPrefix: MODEL_RUNS.idPrefix,
     providers: options.registry,
     passedThrough: PASSED_THROUGH,
     check: checkShape,
@@ -88,7 +100,6 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
   };
 }
 
-export { toLabel } from '../list-runs.ts';
 export type { ModelRunFacts } from './facts.ts';
-export { toModelRun } from './present.ts';
+export { MODEL_RUNS } from './kind.ts';
 export { type CreateRequest, toCreateRequest } from './request.ts';

@@ -14,6 +14,7 @@ import {
 } from '../../providers/index.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import { readRunRequest } from '../read-run-request.ts';
+import { MODEL_RUNS } from './kind.ts';
 import { type Terms, withPricedMarks } from './pricing.ts';
 
 /** In the caller's form; see `response_format` of `CreateRequest`. */
@@ -57,7 +58,7 @@ export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Su
   const pseudonym = (value: string) =>
     createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
   return {
-    runId: uuidToId('run', run.id),
+    runId: uuidToId(MODEL_RUNS.idPrefix, run.id),
     model: run.terms.providerModel,
     ...withPricedMarks(request, run.terms.pricing),
     maxOutputTokens: request.maxOutputTokens,

@@ -1,6 +1,7 @@
 /** A score as the contract has it. */
 import type { Score } from '../../../openapi/generated/developer.ts';
-import { runIdOf, uuidToId } from '../../kernel/ids.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { runIdOf } from '../../kinds.ts';
 import { SCORE_PREFIX, type ScoreRow } from '../../observability/scores/index.ts';
 
 export function toScore(row: ScoreRow): Score {

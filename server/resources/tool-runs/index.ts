@@ -1,5 +1,5 @@
-/** Tool runs: what the run kernel needs to know of them. */
-import type { IdPrefix } from '../../kernel/ids.ts';
+/** Tool runs: what the run kernel and the edges need to know of them. */
+import type { Config } from '../../config.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Registry } from '../../providers/registry.ts';
@@ -9,12 +9,23 @@ import type {
   ToolProvider,
   ToolReport,
 } from '../../providers/tool-provider.ts';
+import { MOST_PARTS } from '../../providers/tools/answer.ts';
+import { MOST_DEPTH, MOST_VALUES } from '../../providers/tools/modest-json.ts';
 import type { RunResource, Runs } from '../../runs/index.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
+import type { KindEdges } from '../kind.ts';
 import { factsOf, failureOf, storedAnswerOf, type ToolRunFacts } from './facts.ts';
+import { TOOL_RUNS } from './kind.ts';
+import { toDetail, toRow, toToolRun, toTurn } from './present.ts';
 import { listAmountOf } from './pricing.ts';
 import { createQuoter, type ToolRunLimits, type ToolRunQuote } from './quote.ts';
-import { type CreateToolRunRequest, callOf, PASSED_THROUGH } from './request.ts';
+import {
+  type CreateToolRunRequest,
+  callOf,
+  PASSED_THROUGH,
+  toCreateRequest,
+  toRepeat,
+} from './request.ts';
 
 export interface ToolRunTypes {
   Request: CreateToolRunRequest;
@@ -34,14 +45,46 @@ export interface ToolRunOptions {
   limits: ToolRunLimits;
 }
 
-export const KIND = 'tool_run';
-export const ID_PREFIX: IdPrefix = 'trun';
+/** The limit for one answer. Nothing is kept of a larger one. */
+export const MAX_OUTPUT_BYTES = 8_388_608;
+/** The limit for the input of a call, as JSON. */
+const MAX_INPUT_BYTES = 262_144;
+const MAX_TIMEOUT_SECONDS = 3_600;
+
+export function toolLimits({ limits }: Pick<Config, 'limits'>): ToolRunLimits {
+  return {
+    feeBasisPoints: limits.feeBasisPoints,
+    maxInputBytes: MAX_INPUT_BYTES,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    maxOutputValues: MOST_VALUES,
+    maxOutputDepth: MOST_DEPTH,
+    maxOutputParts: MOST_PARTS,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+  };
+}
+
+/** The edges of tool runs. */
+export function toolRunEdges(options: ToolRunOptions) {
+  return {
+    resource: createToolRunResource(options),
+    limits: options.limits,
+    read: toCreateRequest,
+    names: () =>
+      new Map(options.catalog.listAll().map(({ id, definition: { title = id } }) => [id, title])),
+    refresh: () => options.catalog.ensureFresh(),
+    toEstimate: ({ subject, terms, timeoutSeconds }) => ({
+      ...{ tool: subject, toolVersion: terms.version, timeoutSeconds },
+    }),
+    present: toToolRun,
+    ...{ toRow, toDetail, toRepeat, toTurn },
+  } satisfies KindEdges<ToolRunTypes>;
+}
 
 export function createToolRunResource(options: ToolRunOptions): RunResource<ToolRunTypes> {
   const { catalog, registry } = options;
   return {
-    kind: KIND,
-    idPrefix: ID_PREFIX,
+    kind: TOOL_RUNS.kind,
+    idPrefix: TOOL_RUNS.idPrefix,
     providers: registry,
     passedThrough: PASSED_THROUGH,
     isPricedByList: true,
@@ -49,7 +92,7 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
     quote: createQuoter(options),
     affordable: () => ({}),
     mayRepeat: ({ isIdempotent }) => isIdempotent,
-    workOf: (run) => callOf(run, catalog, ID_PREFIX),
+    workOf: (run) => callOf(run, catalog, TOOL_RUNS.idPrefix),
     failureOf: (answer, terms) =>
       failureOf(answer, terms, catalog.definitionOf(terms.version)?.checks()?.output),
     factsOf,
@@ -72,6 +115,6 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
 }
 
 export type { ToolRunFacts } from './facts.ts';
-export { toToolRun } from './present.ts';
+export { TOOL_RUNS } from './kind.ts';
 export type { ToolRunLimits } from './quote.ts';
 export type { CreateToolRunRequest } from './request.ts';

@@ -6,6 +6,7 @@ import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import type { JsonObject, ToolCall } from '../../providers/tool-provider.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
+import type { Repeatable } from '../kind.ts';
 import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
@@ -22,6 +23,16 @@ export const PASSED_THROUGH: ReadonlySet<string> = new Set(['input', 'content', 
 
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateToolRunRequest {
   return readRunRequest(body, exactBody, PASSED_THROUGH);
+}
+
+/** The same call again, which costs no more. */
+export function toRepeat({ run, request, terms }: Repeatable): CreateToolRunRequest {
+  const { input } = request as { input: JsonObject };
+  const { timeoutMs } = terms as unknown as Terms;
+  return {
+    ...{ tool: run.subject, input, maxReservedAmount: run.reservedAmount },
+    timeoutSeconds: Math.ceil(timeoutMs / 1_000),
+  };
 }
 
 /** Throws if the definition that the run was sold by is not available. */

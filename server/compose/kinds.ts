@@ -1,0 +1,37 @@
+/** What the service sells: the kinds of runs, each with the parts that it needs. Adding a kind is a line here. */
+import type { Config } from '../config.ts';
+import type { Catalog } from '../providers/catalog.ts';
+import type { Registry } from '../providers/index.ts';
+import { COMPUTE_JOBS, computeJobEdges, computeLimits } from '../resources/compute-jobs/index.ts';
+import { offerKind } from '../resources/index.ts';
+import { MODEL_RUNS, modelRunEdges } from '../resources/model-runs/index.ts';
+import { TOOL_RUNS, toolLimits, toolRunEdges } from '../resources/tool-runs/index.ts';
+import type { RunKernel } from '../runs/index.ts';
+import type { Compute } from './compute.ts';
+import type { Tools } from './tools.ts';
+
+export interface KindParts {
+  config: Config;
+  catalog: Catalog;
+  registry: Registry;
+  /** The secret for the pseudonyms that the service sends upstream. */
+  attributionKey: Buffer;
+  tools: Pick<Tools, 'catalog' | 'registry'>;
+  compute: Compute;
+}
+
+export type Kinds = ReturnType<typeof offerKinds>;
+
+export function offerKinds(kernel: Pick<RunKernel, 'offer'>, parts: KindParts) {
+  const { config, tools, compute } = parts;
+  const { unit, limits } = config;
+  return [
+    offerKind(kernel, MODEL_RUNS, modelRunEdges({ ...parts, unit, limits })),
+    offerKind(kernel, TOOL_RUNS, toolRunEdges({ ...tools, unit, limits: toolLimits(config) })),
+    offerKind(
+      kernel,
+      COMPUTE_JOBS,
+      computeJobEdges({ ...compute, unit, limits: computeLimits(config) }),
+    ),
+  ] as const;
+}

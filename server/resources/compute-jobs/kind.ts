@@ -1,0 +1,32 @@
+/** What compute jobs are called. */
+export const COMPUTE_JOBS = {
+  kind: 'compute_job',
+  idPrefix: 'job',
+  subject: 'environment',
+  ofSubject: 'only compute jobs in this environment',
+  path: 'compute-jobs',
+  command: 'compute',
+  scope: 'compute:run',
+  act: 'run compute jobs',
+  category: { title: 'Compute', description: 'Run code and read the results.' },
+  reads: 'Read compute jobs, their output, prices, and limits. Free.',
+  creates: 'Create compute jobs. Spends credit.',
+  stores: 'stored_outputs',
+  takesRoom: true,
+  operations: {
+    limits: 'getComputeJobLimits',
+    estimate: 'estimateComputeJob',
+    create: 'createComputeJob',
+    list: 'listComputeJobs',
+    get: 'getComputeJob',
+    cancel: 'cancelComputeJob',
+  },
+  pages: {
+    id: 'jobId',
+    list: 'listJobs',
+    get: 'getJob',
+    lookUp: 'createLookUpOfJob',
+    cancel: 'cancelJob',
+    repeat: 'createRepeatOfJob',
+  },
+} as const;

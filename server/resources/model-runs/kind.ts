@@ -1,0 +1,32 @@
+/** What model runs are called. */
+export const MODEL_RUNS = {
+  kind: 'model_run',
+  idPrefix: 'run',
+  subject: 'model',
+  ofSubject: 'only runs of this model',
+  path: 'model-runs',
+  command: 'model',
+  scope: 'models:run',
+  act: 'run models',
+  category: { title: 'Models', description: 'Run models and read the results.' },
+  reads: 'Read runs, models, prices, and limits. Free.',
+  creates: 'Create model runs. Spends credit.',
+  operations: {
+    limits: 'getModelRunLimits',
+    estimate: 'estimateModelRun',
+    create: 'createModelRun',
+    list: 'listModelRuns',
+    get: 'getModelRun',
+    cancel: 'cancelModelRun',
+    batch: 'createModelRunBatch',
+  },
+  pages: {
+    id: 'runId',
+    list: 'listRuns',
+    get: 'getRun',
+    lookUp: 'createLookUp',
+    cancel: 'cancelRun',
+    create: 'createPlaygroundRun',
+    file: 'getRunFile',
+  },
+} as const;

@@ -1,0 +1,30 @@
+/** What tool runs are called. */
+export const TOOL_RUNS = {
+  kind: 'tool_run',
+  idPrefix: 'trun',
+  subject: 'tool',
+  ofSubject: 'only runs of this tool',
+  path: 'tool-runs',
+  command: 'tool',
+  scope: 'tools:run',
+  act: 'call tools',
+  category: { title: 'Tools', description: 'Call tools and read the results.' },
+  reads: 'Read tool runs, tools, prices, and limits. Free.',
+  creates: 'Create tool runs. Spends credit.',
+  operations: {
+    limits: 'getToolRunLimits',
+    estimate: 'estimateToolRun',
+    create: 'createToolRun',
+    list: 'listToolRuns',
+    get: 'getToolRun',
+    cancel: 'cancelToolRun',
+  },
+  pages: {
+    id: 'toolRunId',
+    list: 'listRunsOfTools',
+    get: 'getRunOfTool',
+    lookUp: 'createLookUpOfTool',
+    cancel: 'cancelRunOfTool',
+    repeat: 'createRepeatOfTool',
+  },
+} as const;
