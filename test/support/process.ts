@@ -18,15 +18,24 @@ export interface Outside {
 }
 
 /** The sandbox as OpenRouter: its models keep their names, and their runs go to this process. */
+/** As a models file names it. */
+export interface TestProvider {
+  kind: 'openai-compatible' | 'anthropic';
+  baseUrl: string;
+  apiKeyEnv: string;
+  /** The member for reasoning, which only the first kind has. */
+  reasoning?: 'reasoning_details';
+}
+
 export async function startOutside({
   slowMs,
   apiKey = 'secret',
-  busyUrl,
+  behind,
 }: {
   slowMs: number;
   apiKey?: string;
-  /** A provider that comes first and accepts nothing; then the sandbox is its fallback. */
-  busyUrl?: string;
+  /** A provider that comes first and accepts nothing; the sandbox, or the named provider, is its fallback. */
+  behind?: { busy: TestProvider; next?: TestProvider };
 }): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs, servedBy: 'OpenAI' });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
@@ -35,10 +44,14 @@ export async function startOutside({
     ...model,
     provider: 'openrouter',
     tools: capabilities.tools,
-    ...(busyUrl && { provider: 'busy', fallbacks: [{ provider: 'openrouter' }] }),
+    ...(behind && {
+      provider: 'busy',
+      fallbacks: [{ provider: behind.next ? 'next' : 'openrouter' }],
+      // What the APIs of both have.
+      ...{ supportedParameters: [], inputModalities: ['text'] },
+    }),
   }));
-  const busy = { kind: 'openai-compatible', baseUrl: busyUrl, reasoning: 'reasoning_details' };
-  await writeFile(path, JSON.stringify({ ...(busyUrl && { providers: { busy } }), models }));
+  await writeFile(path, JSON.stringify({ ...(behind && { providers: behind }), models }));
   return {
     sandbox,
     environment: {

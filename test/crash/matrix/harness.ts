@@ -13,6 +13,7 @@ import {
   type AnyKind,
   COMPUTE_JOBS,
   KINDS_OF_PROCESSES,
+  MODEL_RUNS,
   portsOfKinds,
   TOOL_RUNS,
   TOY_RUNS,
@@ -28,12 +29,14 @@ import {
   type Process,
   startOutside,
   startProcess,
+  type TestProvider,
 } from '../../support/process.ts';
 import { killPostgres } from '../database-faults.ts';
 import { untilSold } from '../promises.ts';
 import { makeTenant } from '../tenant.ts';
+import { NAMED_MODEL_RUNS, openClaude } from './claude.ts';
 import { type DatabaseTap, openDatabaseTap } from './database-tap.ts';
-import { openProviderTap, purposeAtModels, purposeAtTools } from './provider-tap.ts';
+import { openProviderTap, purposeAtBusy, purposeAtModels, purposeAtTools } from './provider-tap.ts';
 import type { Seam } from './seams.ts';
 
 const MUCH = 1_000_000_000_000;
@@ -67,14 +70,14 @@ export interface HarnessOptions {
   settings: Record<string, string>;
   /** Whether the harness has a PostgreSQL of its own. */
   ownDatabase: boolean;
-  /** Whether an upstream that accepts nothing comes before that of models. */
-  behindBusy?: boolean;
+  /** Model runs go first to an upstream with the API of one kind, which accepts nothing, and then to one with the other. */
+  goesFrom?: 'anthropic' | 'openai-compatible';
 }
 
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
-  const { settings, ownDatabase, behindBusy = false } = options;
+  const { settings, ownDatabase, goesFrom } = options;
   await using stack = new AsyncDisposableStack();
-  const upstreams = stack.use(await openUpstreams(behindBusy));
+  const upstreams = stack.use(await openUpstreams(goesFrom));
   const database = stack.use(await openDatabase(ownDatabase));
   const taps: Record<Seam['of'], DatabaseTap> = {
     serve: await openDatabaseTap(database.url),
@@ -104,7 +107,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     const url = `http://127.0.0.1:${ports[kind.port]}`;
     const others = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
     const sandbox = kind.kind === COMPUTE_JOBS.kind ? upstreams.jobs : others;
-    return { kind, sandbox, client: clientOf({ url }, key, kind.path) };
+    const client = clientOf({ url }, key, kind.path);
+    const { claude } = upstreams;
+    return claude && kind === MODEL_RUNS
+      ? { kind: NAMED_MODEL_RUNS, sandbox: claude, client: claude.knowing(client) }
+      : { kind, sandbox, client };
   });
   await Promise.all(clients.map(({ kind, client }) => untilSold(kind, client)));
 
@@ -130,7 +137,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
         for (const tap of upstreams.taps) tap.arm(at, fireOnce);
       }
     },
-    posts: () => upstreams.models.posts() + upstreams.tools.posts() + upstreams.jobs.posts(),
+    posts: () =>
+      [upstreams.models, upstreams.tools, upstreams.jobs, upstreams.claude].reduce(
+        (sum, each) => sum + (each?.posts() ?? 0),
+        0,
+      ),
     killDatabase: database.kill,
     close: () => kept.disposeAsync(),
   };
@@ -148,31 +159,54 @@ async function startForSure(
   });
 }
 
-async function openUpstreams(behindBusy: boolean) {
+async function openUpstreams(goesFrom: HarnessOptions['goesFrom']) {
   await using stack = new AsyncDisposableStack();
-  const busyUrl = behindBusy ? stack.use(await openBusy()).url : '';
-  const outside = await startOutside({ slowMs: SLOW_MS, busyUrl });
+  const claude =
+    goesFrom === 'openai-compatible' ? stack.use(await openClaude({ slowMs: SLOW_MS })) : undefined;
+  const further = [
+    ...(goesFrom ? [await openProviderTap(stack.use(await openBusy()).url, purposeAtBusy)] : []),
+    ...(claude ? [await openProviderTap(claude.url, purposeAtModels)] : []),
+  ];
+  const [busy, next] = further;
+  const outside = await startOutside({
+    slowMs: SLOW_MS,
+    ...(busy && {
+      behind: {
+        busy: providerAt(busy.url, goesFrom!),
+        ...(next && { next: providerAt(next.url, 'anthropic') }),
+      },
+    }),
+  });
   stack.defer(() => outside.close());
   const tools = await startOutsideTools({ slowMs: SLOW_MS });
   stack.defer(() => tools.close());
   const jobs = stack.use(await openJobs());
-  const taps = await Promise.all([
+  const ownTaps = await Promise.all([
     openProviderTap(outside.sandbox.url, purposeAtModels),
     openProviderTap(tools.url, purposeAtTools),
   ]);
+  const taps = [...ownTaps, ...further];
   stack.defer(async () => {
     await Promise.all(taps.map((tap) => tap.close()));
   });
   const environment = {
     ...outside.environment,
     ...jobs.environment,
-    OPENROUTER_BASE_URL: taps[0].url,
-    ...(await tools.environmentFor(taps[1].url)),
+    OPENROUTER_BASE_URL: ownTaps[0].url,
+    ...(await tools.environmentFor(ownTaps[1].url)),
   };
   const kept = stack.move();
   return {
-    ...{ taps, environment, jobs, models: outside.sandbox, tools: { posts: tools.executions } },
+    ...{ taps, environment, jobs, claude, models: outside.sandbox },
+    tools: { posts: tools.executions },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+function providerAt(baseUrl: string, kind: TestProvider['kind']): TestProvider {
+  return {
+    ...{ kind, baseUrl, apiKeyEnv: 'OPENROUTER_API_KEY' },
+    ...(kind === 'openai-compatible' && { reasoning: 'reasoning_details' }),
   };
 }
 

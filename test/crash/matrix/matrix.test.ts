@@ -9,6 +9,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
 import { inShard } from '../../support/shards.ts';
+import { NAMED_MODEL_RUNS } from './claude.ts';
 import { type Harness, type HarnessOptions, openHarness } from './harness.ts';
 import { playRound, type RoundResult } from './round.ts';
 import {
@@ -56,9 +57,19 @@ const GROUPS = [
     ...{ seams: SEAMS_OF_JOBS, settings: {}, ownDatabase: true, only: [COMPUTE_JOBS] },
   },
   {
-    what: 'runs go to the next of two providers',
-    ...{ seams: SEAMS_OF_FALLBACKS, settings: {}, ownDatabase: false, behindBusy: true },
+    what: 'runs go from an API of Anthropic to one of chat completions',
+    ...{
+      seams: SEAMS_OF_FALLBACKS,
+      settings: {},
+      ownDatabase: false,
+      goesFrom: 'anthropic' as const,
+    },
     only: [MODEL_RUNS],
+  },
+  {
+    what: 'runs go from an API of chat completions to one of Anthropic',
+    ...{ seams: SEAMS_OF_FALLBACKS, settings: {}, ownDatabase: false },
+    ...{ goesFrom: 'openai-compatible' as const, only: [NAMED_MODEL_RUNS] },
   },
 ]
   .filter(({ what }) => what.includes(ONLY))

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { RUN_ID } from '../../../server/providers/mcp/index.ts';
 
 export interface ProviderTrigger {
-  to: 'submission' | 'look_up';
+  /** A submission to the provider that accepts nothing is a `first_submission`. */
+  to: 'submission' | 'first_submission' | 'look_up';
   /**
    * - `executed`: the upstream has carried it out, and has sent no header of its answer.
    * - `headers`: the answer has begun, without a byte of its body.
@@ -42,6 +43,9 @@ export const purposeAtTools: ReadPurpose = (_, body) => {
   if (body.includes('"tools/call"')) return 'submission';
   return body.includes('"tasks/get"') && !body.includes(RUN_ID) ? 'look_up' : undefined;
 };
+
+/** A provider that accepts nothing receives only runs. */
+export const purposeAtBusy: ReadPurpose = () => 'first_submission';
 
 export async function openProviderTap(
   upstreamUrl: string,

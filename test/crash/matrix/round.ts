@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../../openapi/generated/developer.ts';
+import { uuidToId } from '../../../server/kernel/ids.ts';
 import type { AnyKind } from '../../support/kinds.ts';
 import { kill, type Process, subjectOf } from '../../support/process.ts';
 import {
@@ -58,13 +59,34 @@ export async function playRound(round: Round): Promise<RoundResult> {
       brokenPromises({ ...harness, ...kindClient }, created, ended),
     ),
   );
+  const sentOn = await Promise.all(ofKinds.map((each) => sentOnWhenUnknown(harness, each)));
+  const crossed = sentOn.flat();
   const incomplete = ofKinds.flatMap(({ kind, ended }) =>
     seam.cancels ? [] : notCompleted(kind, ended),
   );
   return {
     endings: countEndings(ofKinds.flatMap(({ ended }) => ended)),
-    faults: [...faults.flat(), ...incomplete],
+    faults: [...faults.flat(), ...incomplete, ...crossed],
   };
+}
+
+/** Runs whose outcome at the first of two providers is unknown, and that the second one received all the same. */
+async function sentOnWhenUnknown(
+  { db, workspace }: Harness,
+  { kind, sandbox, ended }: Pick<KindClient, 'kind' | 'sandbox'> & { ended: ModelRun[] },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    "select id from run where workspace = $1 and kind = $2 and provider = 'busy'",
+    [workspace, kind.kind],
+  );
+  const atFirst = new Set(rows.map(({ id }) => uuidToId(kind.idPrefix, id)));
+  return (
+    ended
+      .filter(({ id, error }) => atFirst.has(id) && error?.code === 'outcome_unknown')
+      // The second one has turned away some of them, which then came back to the first one.
+      .filter((run) => kind.sent(subjectOf(run)).most === 1 && sandbox.posts(run.id) > 0)
+      .map((run) => `${run.id} of ${subjectOf(run)} was sent on, although its outcome was unknown`)
+  );
 }
 
 /** Runs that the service could send again, but that did not complete. */

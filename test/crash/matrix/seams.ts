@@ -95,6 +95,9 @@ export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
 
 /** The first provider of each run accepts nothing, so that the run goes to the next one. */
 export const SEAMS_OF_FALLBACKS: readonly Seam[] = [
+  work('after sending to the first provider, before its refusal', {
+    ...{ to: 'first_submission', at: 'executed' },
+  }),
   work('before a run is handed to the next provider', {
     ...{ statement: 'advance_runs', when: 'before' },
   }),
@@ -110,6 +113,7 @@ export const SEAMS_OF_FALLBACKS: readonly Seam[] = [
   work('after sending to the next provider, before the headers', {
     ...{ to: 'submission', at: 'executed' },
   }),
+  work('in the middle of the answer of the next provider', { to: 'submission', at: 'body' }),
   work('at any moment, between two providers', { withinMs: 800 }),
 ];
 
