@@ -51,10 +51,11 @@ export function adapt(
     inputOf(operation, req, res, { closing, refusalOf }) as never;
   if (operation.isDownload) {
     return async (req, res) => {
-      const download = downloads.open(workspaceOf(res), exchangeOf(res).isHead);
+      const { isHead, signal } = exchangeOf(res);
+      const download = downloads.open(workspaceOf(res), isHead);
       try {
         const reply = await handler(inputFor(req, res));
-        if (reply.file) await download.begin(reply.file);
+        if (reply.file) await download.begin(reply.file, signal);
         writeHead(res, reply, cacheControl);
         if (reply.file) await download.send(res);
         else res.end();

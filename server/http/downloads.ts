@@ -8,7 +8,7 @@
 import type { Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
 import { createSlots } from '../kernel/slots.ts';
-import { spareTime } from '../kernel/spare-time.ts';
+import { inSpareTime } from '../kernel/spare-time.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** Creates a file piece by piece. Its `return` is always called, so that it can free what it has taken. */
@@ -33,7 +33,7 @@ export interface DownloadOptions extends Partial<DownloadLimits> {
 
 export interface Download {
   /** Takes the first piece, if any is wanted: what fails before it is answered as a problem. */
-  begin(file: FileMaker): Promise<void>;
+  begin(file: FileMaker, signal: AbortSignal): Promise<void>;
   /** Sends the file; resolves when it was sent or cut off. */
   send(res: Response): Promise<void>;
   /** Ends the file, and returns the slot. */
@@ -53,8 +53,6 @@ const DEFAULTS: DownloadLimits = {
 };
 /** What is passed to the connection at once: a caller who takes this much is not stalled. */
 const PART_BYTES = 65_536;
-/** After a piece of this size, the next one waits until the process has time to spare. */
-const BULK_BYTES = 16_384;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createDownloads(options: DownloadOptions = {}): Downloads {
@@ -73,9 +71,8 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       let bytes = 0;
       let isFirst = true;
 
-      async function read(gone?: AbortSignal): Promise<void> {
-        if (gone && bytes >= BULK_BYTES) await spareTime(workspace, gone);
-        next = await file!.next();
+      async function read(signal: AbortSignal): Promise<void> {
+        next = await inSpareTime(workspace, signal, () => file!.next());
         // Downloads that were let in at the same time have all read their first piece only now.
         if (isFirst) held.check(workspace);
         isFirst = false;
@@ -85,9 +82,9 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       }
 
       return {
-        async begin(made) {
+        async begin(made, signal) {
           file = made;
-          if (!isHead) await read();
+          if (!isHead) await read(signal);
         },
         async send(res) {
           const { signal: gone } = exchangeOf(res);

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { requestArrives } from '../kernel/spare-time.ts';
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 
 export interface Exchange {
@@ -69,6 +70,7 @@ const EXCHANGE = Symbol('exchange');
 type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
 export function openExchange(res: ServerResponse, options: { expectsContinue: boolean }): Exchange {
+  requestArrives();
   const controller = new AbortController();
   const exchange: Exchange = {
     requestId: newId('req'),

@@ -1,68 +1,80 @@
 /**
- * The time that this process has to spare. Bulk work (exports, downloads, large bodies of spans) waits for it before each
- * piece, so that short requests come first: while the event loop is busy for more than half of the time, few pieces
- * begin. The workspaces take turns, however many pieces each of them has.
+ * The time that this process has to spare. Bulk work (exports, downloads, large bodies of spans) is done in pieces. Each
+ * workspace makes one piece at a time, however much it asks for. While requests arrive, it then pauses: its bulk work takes
+ * at most a quarter of the time, and that of PostgreSQL and of other threads with it, which the event loop does not show.
  */
 import { onAbort } from './on-abort.ts';
 
-/** How often the process checks whether it has time to spare. */
-const TICK_MS = 10;
-/** The share of the time in which the event loop may have been busy. */
-const MOST_BUSY = 0.5;
-/** The weight of the last tick in that share: about the last 50 ms count. */
-const LAST_TICK = 0.2;
-/** Pieces that begin in one tick. */
+/** Workspaces that make a piece at the same time. */
 const AT_ONCE = 4;
-/** Even in a process that is always busy, a piece begins this often. */
-const LONGEST_PAUSE_MS = 40;
+/** A pause is this many times as long as the piece before it. */
+const PAUSE_TIMES = 3;
+/** Without a request for so long, nobody needs the pauses. */
+const QUIET_AFTER_MS = 1_000;
 
-/** By workspace, in the order of their turns. */
-const waiting = new Map<string, Set<() => void>>();
-let isTicking = false;
-let measured = performance.eventLoopUtilization();
-let busy = 0;
-let lastPieceAt = 0;
-
-/** Resolves when it is this workspace's turn; rejects with the signal's reason once that has fired. */
-export async function spareTime(workspace: string, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const own = waiting.get(workspace) ?? new Set();
-  waiting.set(workspace, own.add(resolve));
-  const ignore = onAbort(signal, () => {
-    own.delete(resolve);
-    reject(signal.reason);
-  });
-  if (!isTicking) setImmediate(tick);
-  isTicking = true;
-  await promise;
-  ignore();
+interface Bulk {
+  waiting: Set<() => void>;
+  /** It makes a piece, or pauses. */
+  isOccupied: boolean;
 }
 
-function tick(): void {
-  const now = performance.eventLoopUtilization();
-  const { utilization, idle, active } = performance.eventLoopUtilization(now, measured);
-  // Without a wait in between, the event loop seems busy in the moment since the last tick.
-  const weight = Math.min(1, ((idle + active) / TICK_MS) * LAST_TICK);
-  busy += (utilization - busy) * weight;
-  measured = now;
-  if (busy <= MOST_BUSY) for (let i = 0; i < AT_ONCE; i++) startNext();
-  else if (performance.now() - lastPieceAt >= LONGEST_PAUSE_MS) startNext();
-  isTicking = waiting.size > 0;
-  if (isTicking) setTimeout(tick, TICK_MS);
+/** By workspace, in the order of their turns. */
+const bulk = new Map<string, Bulk>();
+let underWay = 0;
+let lastRequestAt = Number.NEGATIVE_INFINITY;
+
+export function requestArrives(): void {
+  lastRequestAt = performance.now();
+}
+
+/** Makes a piece when it is this workspace's turn. Rejects with the signal's reason if it fires before. */
+export async function inSpareTime<T>(
+  workspace: string,
+  signal: AbortSignal,
+  makePiece: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: turn, resolve, reject } = Promise.withResolvers<void>();
+  const own = bulk.get(workspace) ?? { waiting: new Set(), isOccupied: false };
+  bulk.set(workspace, own);
+  own.waiting.add(resolve);
+  const ignore = onAbort(signal, () => {
+    own.waiting.delete(resolve);
+    reject(signal.reason);
+  });
+  startNext();
+  await turn;
+  ignore();
+  const begunAt = performance.now();
+  try {
+    return await makePiece();
+  } finally {
+    const now = performance.now();
+    const isQuiet = now - lastRequestAt > QUIET_AFTER_MS;
+    const endPause = () => {
+      own.isOccupied = false;
+      startNext();
+    };
+    underWay -= 1;
+    if (!isQuiet) setTimeout(endPause, PAUSE_TIMES * (now - begunAt));
+    if (isQuiet) endPause();
+    else startNext();
+  }
 }
 
 function startNext(): void {
-  for (const [workspace, own] of waiting) {
-    waiting.delete(workspace);
-    const [start] = own;
+  for (const [workspace, own] of bulk) {
+    if (underWay === AT_ONCE) return;
+    if (own.isOccupied) continue;
+    bulk.delete(workspace);
+    const [start] = own.waiting;
     // Those of a workspace may all have been given up.
     if (!start) continue;
-    own.delete(start);
+    own.waiting.delete(start);
+    own.isOccupied = true;
+    underWay += 1;
     // Its next piece comes after those of the others.
-    if (own.size > 0) waiting.set(workspace, own);
-    lastPieceAt = performance.now();
+    bulk.set(workspace, own);
     start();
-    return;
   }
 }

@@ -2,7 +2,7 @@
 export * from './broadcast/index.ts';
 export * from './end-user-store.ts';
 export { KEPT_OF_OBSERVABILITY } from './kept-content-store.ts';
-export { createIngest, type Ingest, type OtlpBody, type Rejected } from './spans/ingest.ts';
+export { createIngest, type Ingest, type Rejected } from './spans/ingest.ts';
 export { SPAN_LIMITS } from './spans/limits.ts';
 export type { SpanStore } from './spans/port.ts';
 export { removeSpansBefore } from './spans/removal-store.ts';

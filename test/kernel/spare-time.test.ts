@@ -1,46 +1,84 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { spareTime } from '../../server/kernel/spare-time.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inSpareTime, requestArrives } from '../../server/kernel/spare-time.ts';
 
 const { signal } = new AbortController();
+const PIECE_MS = 10;
 
-it('gives workspaces their turns one after another, however many pieces one of them has', async () => {
-  const turns: string[] = [];
-  const wait = (workspace: string) =>
-    spareTime(workspace, signal).then(() => turns.push(workspace));
-  await Promise.all(['a', 'a', 'a', 'b', 'b', 'c'].map(wait));
-  expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+let begun: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  begun = [];
 });
 
-it('lets bulk work wait while the process is busy, and never for good', async () => {
-  const busyFor = (ms: number) => {
-    const until = performance.now() + ms;
-    while (performance.now() < until);
+afterEach(async () => {
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+});
+
+/** Asks for a piece that takes 10 ms of the fake clock. */
+const ask = (workspace: string, until = signal) =>
+  inSpareTime(workspace, until, async () => {
+    begun.push(workspace);
+    await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
+  });
+
+it('gives the workspaces their turns, one piece at a time for each, however many it asks for', async () => {
+  const all = Promise.all([...'aaabbc'].map((workspace) => ask(workspace)));
+  await vi.advanceTimersByTimeAsync(PIECE_MS - 1);
+  expect(begun.join('')).toBe('abc');
+  await vi.runAllTimersAsync();
+  await all;
+  expect(begun.join('')).toBe('abcaba');
+});
+
+it('lets four workspaces make pieces at once, and then the one that has waited longest', async () => {
+  const all = Promise.all([...'aabcdef'].map((workspace) => ask(workspace)));
+  await vi.advanceTimersByTimeAsync(PIECE_MS - 1);
+  expect(begun.join('')).toBe('abcd');
+  await vi.runAllTimersAsync();
+  await all;
+  expect(begun.join('')).toBe('abcdaef');
+});
+
+it('gives bulk work a quarter of the time while requests arrive, and all of it otherwise', async () => {
+  const piecesInOneSecond = async () => {
+    begun = [];
+    let isOver = false;
+    const work = (async () => {
+      while (!isOver) await ask('a');
+    })();
+    await vi.advanceTimersByTimeAsync(1_000 - PIECE_MS / 2);
+    const pieces = begun.length;
+    isOver = true;
+    await vi.advanceTimersByTimeAsync(10 * PIECE_MS);
+    await work;
+    return pieces;
   };
-  let pieces = 0;
-  let rounds = 0;
-  let isOver = false;
-  const bulk = (async () => {
-    while (!isOver) {
-      await spareTime('a', signal);
-      pieces += 1;
-    }
-  })();
-  // Each round has 10 ms of work and hardly a pause: one tick of the wait.
-  for (; pieces < 16; rounds++) {
-    busyFor(10);
-    await sleep(1);
-  }
-  isOver = true;
-  await bulk;
-  expect(rounds).toBeGreaterThan(pieces * 1.5);
+  expect(await piecesInOneSecond()).toBe(100);
+  const requests = setInterval(requestArrives, 100);
+  requestArrives();
+  expect(await piecesInOneSecond()).toBe(25);
+  clearInterval(requests);
 });
 
-it('forgets those whose caller is gone, and rejects with the reason', async () => {
+it('does nothing for those whose caller has gone, and rejects with the reason', async () => {
   const gone = new AbortController();
-  const wait = spareTime('a', gone.signal);
+  const first = ask('a');
+  const wait = ask('a', gone.signal);
   gone.abort(new Error('gone'));
   await expect(wait).rejects.toThrow('gone');
-  await expect(spareTime('a', gone.signal)).rejects.toThrow('gone');
-  await spareTime('b', signal);
+  await expect(ask('a', gone.signal)).rejects.toThrow('gone');
+  await vi.runAllTimersAsync();
+  await first;
+  expect(begun).toEqual(['a']);
+});
+
+it('goes on after a piece that fails', async () => {
+  const failed = inSpareTime('a', signal, () => Promise.reject(new Error('broken')));
+  await expect(failed).rejects.toThrow('broken');
+  const next = ask('a');
+  await vi.runAllTimersAsync();
+  await next;
+  expect(begun).toEqual(['a']);
 });

@@ -29,7 +29,7 @@ const { honest, hostile } = fixtures;
 const timing = { seconds: neighborSeconds, perSecond: rate };
 const unfair = await compareNeighbors(honest, hostile, timing);
 const before = (await vitalsOf(fixtures)).stored;
-const stopHostile = startHostile(hostile);
+const stopHostile = await startHostile(hostile);
 const load = startLoad(fixtures.service.client, rate);
 const until = performance.now() + minutes * 60_000;
 const mischief = (async () => {

@@ -18,11 +18,15 @@ export interface Neighbor {
 }
 
 /** Starts it; the returned function ends it, and returns what it was answered. */
-export function startHostile({ url, key }: Neighbor): () => Promise<Record<string, number>> {
+export async function startHostile({
+  url,
+  key,
+}: Neighbor): Promise<() => Promise<Record<string, number>>> {
   const child: ChildProcess = spawn(process.execPath, [HOSTILE, url, key], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const printed = text(child.stdout!);
+  await once(child, 'message');
   return async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
@@ -72,8 +76,7 @@ export async function compareNeighbors(
 ): Promise<string[]> {
   await timesOfEchoes(honest, WARM_UP_SECONDS, perSecond);
   const alone = await timesOfEchoes(honest, seconds, perSecond);
-  const stop = startHostile(hostile);
-  // Its first jobs end meanwhile, and there is something to download.
+  const stop = await startHostile(hostile);
   await timesOfEchoes(honest, WARM_UP_SECONDS, perSecond);
   const beside = await timesOfEchoes(honest, seconds, perSecond);
   const answered = await stop();

@@ -15,12 +15,13 @@ const CONTAINER = 'container';
 const IS_UNIFIED = existsSync(join(MOUNT, 'cgroup.controllers'));
 const CPU_PERIOD_US = 100_000;
 /**
- * All jobs together weigh as much as one busy thread for each processor. Without that they weigh as much as one thread,
- * so that a busy service and its PostgreSQL, with many threads, would take nearly everything from jobs that were sold.
+ * All jobs together weigh an eighth of a busy thread for each processor, as much as one at niceness 10: the service, which
+ * others wait for, and its PostgreSQL come first. With the weight of a whole thread, a request waited for the jobs each
+ * time when one of the processes that it passes through woke up. Jobs keep a ninth of a machine that the service keeps busy.
  */
 const WEIGHT = {
-  unified: String(Math.min(10_000, availableParallelism() * 100)),
-  older: String(Math.min(262_144, availableParallelism() * 1_024)),
+  unified: String(Math.ceil(Math.min(10_000, availableParallelism() * 12.5))),
+  older: String(Math.min(262_144, availableParallelism() * 128)),
 };
 /** A killed process leaves its group a moment later. */
 const LEAVES_WITHIN_MS = 2_000;
