@@ -20,7 +20,8 @@ export interface Balanced {
 }
 
 const NAMES = ['one', 'two'];
-const DRAINED_MS = 1_000;
+/** The columns of `show stat`: a backend, its server, and the sessions that the server has now. */
+const [BACKEND, SERVER, SESSIONS] = [0, 1, 4];
 
 export async function startBalanced(environment: Record<string, string>): Promise<Balanced> {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-balanced-'));
@@ -47,11 +48,17 @@ export async function startBalanced(environment: Record<string, string>): Promis
     return text(connection);
   }
 
+  async function sessionsOf(name: string): Promise<number> {
+    const rows = (await order('show stat')).split('\n').map((line) => line.split(','));
+    const row = rows.find((each) => each[BACKEND] === 'api' && each[SERVER] === name);
+    return Number(row![SESSIONS]);
+  }
+
   async function replace(i: number, program?: string): Promise<void> {
     const name = NAMES[i]!;
     await order(`set server api/${name} state drain`);
-    // It answers what it got before.
-    await sleep(DRAINED_MS);
+    // It answers what it got before, however long that takes on a busy machine.
+    while ((await sessionsOf(name)) > 0) await sleep(100);
     const process = processes[i]!;
     kill(process, 'SIGTERM');
     expect((await process.ended).code).toBe(0);
