@@ -172,10 +172,16 @@ const STATUSES: Fault[] = [
   ...[400, 401, 402, 403, 404, 413, 422].map((code) => ({
     ...{ name: `${code}`, answer: status(code), ends: REFUSED },
   })),
-  ...[408, 500, 502, 503, 504, 524, 529].map((code) => ({
+  ...[408, 500, 502, 504, 524, 529].map((code) => ({
     ...{ name: `${code}`, answer: status(code), ends: UNKNOWN },
   })),
-  { name: '503 with Retry-After', answer: status(503, { 'retry-after': '0' }), ends: UNKNOWN },
+  // OpenRouter says that it has no provider for the model. Of a tool, a gateway may answer it after the call.
+  ...Object.entries({ '503, once': {}, '503 with Retry-After, once': { 'retry-after': '0' } }).map(
+    ([name, headers]) => ({
+      ...{ name, answer: onlyAtFirst(status(503, headers)) },
+      ...{ ends: { ...CHARGED, posts: 2 }, endsTool: UNKNOWN },
+    }),
+  ),
   {
     name: '429 with Retry-After, once',
     answer: onlyAtFirst(status(429, { 'retry-after': '0' })),

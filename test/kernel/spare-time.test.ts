@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inSpareTime, requestArrives } from '../../server/kernel/spare-time.ts';
 
 const { signal } = new AbortController();
 const PIECE_MS = 10;
 
 let begun: string[] = [];
+/** Each test has its own, because the fake clock begins again. */
+let spareTime: typeof import('../../server/kernel/spare-time.ts');
 
-beforeEach(() => {
+beforeEach(async () => {
+  vi.resetModules();
+  spareTime = await import('../../server/kernel/spare-time.ts');
   vi.useFakeTimers();
   begun = [];
 });
@@ -18,7 +21,7 @@ afterEach(async () => {
 
 /** Asks for a piece that takes 10 ms of the fake clock. */
 const ask = (workspace: string, until = signal) =>
-  inSpareTime(workspace, until, async () => {
+  spareTime.inSpareTime(workspace, until, async () => {
     begun.push(workspace);
     await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
   });
@@ -56,8 +59,8 @@ it('gives bulk work a quarter of the time while requests arrive, and all of it o
     return pieces;
   };
   expect(await piecesInOneSecond()).toBe(100);
-  const requests = setInterval(requestArrives, 100);
-  requestArrives();
+  const requests = setInterval(spareTime.requestArrives, 100);
+  spareTime.requestArrives();
   expect(await piecesInOneSecond()).toBe(25);
   clearInterval(requests);
 });
@@ -75,7 +78,7 @@ it('does nothing for those whose caller has gone, and rejects with the reason', 
 });
 
 it('goes on after a piece that fails', async () => {
-  const failed = inSpareTime('a', signal, () => Promise.reject(new Error('broken')));
+  const failed = spareTime.inSpareTime('a', signal, () => Promise.reject(new Error('broken')));
   await expect(failed).rejects.toThrow('broken');
   const next = ask('a');
   await vi.runAllTimersAsync();
