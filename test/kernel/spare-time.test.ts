@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inSpareTime, requestArrives } from '../../server/kernel/spare-time.ts';
 
 const { signal } = new AbortController();
 const PIECE_MS = 10;
 
 let begun: string[] = [];
-/** Each test has its own, because the fake clock begins again. */
-let spareTime: typeof import('../../server/kernel/spare-time.ts');
+/** The fake clock begins again with each test. Each then goes beyond all requests that arrived before. */
+let clock = 0;
 
-beforeEach(async () => {
-  vi.resetModules();
-  spareTime = await import('../../server/kernel/spare-time.ts');
+beforeEach(() => {
   vi.useFakeTimers();
+  clock += 1_000_000_000;
+  vi.advanceTimersByTime(clock);
   begun = [];
 });
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 /** Asks for a piece that takes 10 ms of the fake clock. */
 const ask = (workspace: string, until = signal) =>
-  spareTime.inSpareTime(workspace, until, async () => {
+  inSpareTime(workspace, until, async () => {
     begun.push(workspace);
     await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
   });
@@ -59,8 +60,8 @@ it('gives bulk work a quarter of the time while requests arrive, and all of it o
     return pieces;
   };
   expect(await piecesInOneSecond()).toBe(100);
-  const requests = setInterval(spareTime.requestArrives, 100);
-  spareTime.requestArrives();
+  const requests = setInterval(requestArrives, 100);
+  requestArrives();
   expect(await piecesInOneSecond()).toBe(25);
   clearInterval(requests);
 });
@@ -78,7 +79,7 @@ it('does nothing for those whose caller has gone, and rejects with the reason', 
 });
 
 it('goes on after a piece that fails', async () => {
-  const failed = spareTime.inSpareTime('a', signal, () => Promise.reject(new Error('broken')));
+  const failed = inSpareTime('a', signal, () => Promise.reject(new Error('broken')));
   await expect(failed).rejects.toThrow('broken');
   const next = ask('a');
   await vi.runAllTimersAsync();
