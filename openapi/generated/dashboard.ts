@@ -328,8 +328,8 @@ export interface paths {
         put?: never;
         /**
          * Read what a link invites to
-         * @description For the page behind an invitation link, and behind the set-up link of the first start. The token stands in the body,
-         *     since addresses are written down in many places. Says nothing of users, and uses nothing up.
+         * @description For the page behind an invitation link, and behind the set-up link of the first start. The token is in the body, because
+         *     addresses are written to many logs. Reveals nothing about users, and does not use up the link.
          */
         post: operations["getInvitation"];
         delete?: never;
@@ -2154,7 +2154,7 @@ export interface components {
          *     | `additional_properties` | The schema has no such member |
          *     | `type` | It has another type |
          *     | `const` | It has another value than the only one allowed |
-         *     | `enum` | It is none of the values allowed |
+         *     | `enum` | It is not an allowed value |
          *     | `one_of` | It has none of the forms allowed |
          *     | `discriminator` | The member that names the form is missing or unknown |
          *     | `minimum` | It is too small |
@@ -6227,7 +6227,7 @@ export interface components {
              *     | Network | Meaning |
              *     | - | - |
              *     | `none` | None, not even the machine that it runs on |
-             *     | `allowlist` | What stands in `allowlist`, over TCP |
+             *     | `allowlist` | The hosts in `allowlist`, over TCP |
              * @example none
              * @example allowlist
              */
@@ -6592,7 +6592,7 @@ export interface components {
         /** @description A file that the job was given. */
         JobFile: {
             /**
-             * @description Where it stands in the working directory.
+             * @description Its path in the working directory.
              * @example data/input.csv
              */
             path: string;
@@ -7126,7 +7126,7 @@ export interface components {
         /** @description Which label goes where. */
         MoveLabel: {
             /**
-             * @description The label. `latest` is always on the newest version, and is none of them.
+             * @description The label. `latest` is reserved, because it is always on the newest version.
              * @example production
              */
             label: string;
@@ -7281,7 +7281,7 @@ export interface components {
         /** @description Which label is protected. */
         ProtectLabel: {
             /**
-             * @description The label. `latest` is always on the newest version, and is none of them.
+             * @description The label. `latest` is reserved, because it is always on the newest version.
              * @example production
              */
             label: string;

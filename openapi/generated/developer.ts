@@ -1416,7 +1416,7 @@ export interface components {
          *     | `additional_properties` | The schema has no such member |
          *     | `type` | It has another type |
          *     | `const` | It has another value than the only one allowed |
-         *     | `enum` | It is none of the values allowed |
+         *     | `enum` | It is not an allowed value |
          *     | `one_of` | It has none of the forms allowed |
          *     | `discriminator` | The member that names the form is missing or unknown |
          *     | `minimum` | It is too small |
@@ -3734,7 +3734,7 @@ export interface components {
              *     | Network | Meaning |
              *     | - | - |
              *     | `none` | None, not even the machine that it runs on |
-             *     | `allowlist` | What stands in `allowlist`, over TCP |
+             *     | `allowlist` | The hosts in `allowlist`, over TCP |
              * @example none
              * @example allowlist
              */

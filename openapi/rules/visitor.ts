@@ -20,7 +20,7 @@ export interface Context {
   key: string | number;
   location: Location;
   report(fault: { message: string; location?: Location }): void;
-  /** A reference is read from the file that it stands in. */
+  /** A reference is read from the file that contains it. */
   resolve(node: unknown, from: string): Resolved;
 }
 

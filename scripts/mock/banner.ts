@@ -59,7 +59,7 @@ function tryIt(url: string): string {
   ].join(' \\\n    ');
 }
 
-/** Formats bold text; plain text if the output is no terminal or no color is wanted. */
+/** Formats bold text; plain text if the output is not a terminal or no color is wanted. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
 }

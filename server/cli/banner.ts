@@ -81,7 +81,7 @@ ${firstSteps(greeting, url, strong)}`;
 a key, which is not for a log and found no file (${kept.reason}). ${anotherKey(workspace)}`;
   }
   return `${made}
-a key. This output is no terminal, so the key stands in a file that you alone can read, with a
+a key. Output is not a terminal, so the key is in a file that only you can read, with a
 command to try. Take it and delete the file:
 
   ${kept.path}`;

@@ -1,4 +1,4 @@
-/** What the service sells: the kinds of runs, each with the parts that it needs. Adding a kind is a line here. */
+/** What the service sells: the kinds of runs, each with the parts that it needs. A new kind gets a line here and one in `kinds.ts`. */
 import type { Config } from '../config.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import type { Registry } from '../providers/index.ts';

@@ -64,7 +64,7 @@ export async function saveVersion(
     // A concurrent caller used the same request key for another prompt.
     if (!isUniqueViolation(error, 'prompt_version_once_per_key')) throw error;
     const winner = await replay(db, save);
-    invariant(winner, 'what stands in the way of a key is the version of the key');
+    invariant(winner, 'the version that has the request key is found');
     return winner;
   }
 }

@@ -308,7 +308,7 @@ function refuseRepeatedKeys(requests: readonly Batched[]): void {
     const first = positions.get(idempotencyKey);
     positions.set(idempotencyKey, i);
     if (first === undefined) continue;
-    const detail = `A request key stands once in a batch; this one stands at #/requests/${first} as well.`;
+    const detail = `A request key may appear only once in a batch; this one is also at #/requests/${first}.`;
     const pointer = `#/requests/${i}/idempotencyKey`;
     throw new Problem('idempotency_key_reuse', detail, {
       errors: [{ pointer, detail, code: 'idempotency_key_reuse' }],

@@ -40,8 +40,7 @@ export const PIECE_BYTES = 131_072;
 const IDLE_MS = 60_000;
 /** Nesting levels of a message around the levels of its values. */
 const MAX_DEPTH = 200;
-
-/** Of the thread. Only Linux has one for each thread. */
+/** The niceness of the thread. Only on Linux does each thread have its own. */
 const NICENESS = 10;
 
 let threads: Tinypool | undefined;

@@ -1,7 +1,4 @@
-/**
- * Takes an OTLP body: decodes it, and saves its spans. A successful answer means that the spans are
- * saved.
- */
+/** Takes an OTLP body: decodes it, and saves its spans. A successful answer means that the spans are saved. */
 import { Problem } from '../../kernel/problem.ts';
 import { inSpareTime } from '../../kernel/spare-time.ts';
 import { type DecodedBody, decode, type OtlpBody, PIECE_BYTES } from './decoding.ts';
