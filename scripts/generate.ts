@@ -15,8 +15,8 @@ import openapiTypescript, {
   tsUnion,
 } from 'openapi-typescript';
 import { factory, type TypeNode } from 'typescript';
-import { type ApiDocument, routesOf } from '../server/http/operations.ts';
-import { compileAll, digestOf } from '../server/http/validation.ts';
+import { type ApiDocument, routesOf } from '../server/platform/http/operations.ts';
+import { compileAll, digestOf } from '../server/platform/http/validation.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');

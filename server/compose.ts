@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts } from './alerts/index.ts';
+import { startBroadcasting } from './broadcast/index.ts';
 import type { ApiOptions } from './compose/api.ts';
 import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
@@ -13,22 +14,21 @@ import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import { createRetention, purgeChore } from './compose/retention.ts';
 import type { Followed } from './compose/tools.ts';
-import type { Config } from './config.ts';
-import { isTransient } from './db/errors.ts';
-import { ping } from './db/pool.ts';
-import { canRewriteLedger } from './db/schema.ts';
-import { Problem } from './kernel/problem.ts';
-import { StartError } from './kernel/start-error.ts';
 import { returnEndedCredit } from './keys/index.ts';
-import { chargeStorage, closeBalances } from './ledger/index.ts';
-import { startBroadcasting } from './observability/index.ts';
-import type { Sending } from './outbound/index.ts';
-import type { OfferedKind } from './resources/index.ts';
+import { chargeStorage, closeBalances } from './money/index.ts';
+import { deleteEndedAttempts } from './people/index.ts';
+import type { Config } from './platform/config/index.ts';
+import { isTransient } from './platform/db/errors.ts';
+import { ping } from './platform/db/pool.ts';
+import { canRewriteLedger } from './platform/db/schema.ts';
+import { Problem } from './platform/lib/problem.ts';
+import { StartError } from './platform/lib/start-error.ts';
+import type { Sending } from './platform/outbound/index.ts';
+import { startWorker, type Worker } from './platform/worker/index.ts';
+import type { Chore } from './platform/worker/work.ts';
+import type { OfferedKind } from './runs/edges/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
-import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
-import { startWorker, type Worker } from './worker/index.ts';
-import type { Chore } from './worker/work.ts';
 
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */

@@ -1,11 +1,12 @@
 /**
  * The kinds of runs, as every part of the service knows them: by name. What a kind does is behind
- * `resources/kind.ts`; no other file outside the folder of a kind says its names.
+ * `runs/edges/kind.ts`; no other file outside the folder of a kind says its names.
  */
-import { type IdPrefix, idToUuid, uuidToId } from './kernel/ids.ts';
-import { COMPUTE_JOBS } from './resources/compute-jobs/kind.ts';
-import { MODEL_RUNS } from './resources/model-runs/kind.ts';
-import { TOOL_RUNS } from './resources/tool-runs/kind.ts';
+
+import { COMPUTE_JOBS } from './compute-jobs/kind.ts';
+import { MODEL_RUNS } from './model-runs/kind.ts';
+import { type IdPrefix, idToUuid, uuidToId } from './platform/lib/ids.ts';
+import { TOOL_RUNS } from './tool-runs/kind.ts';
 
 export interface KindNames {
   /** In the tables, in messages, and the first part of the names of its queues: lower case and underscores. */

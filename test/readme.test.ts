@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { releaseManifest } from '../scripts/release/manifest.ts';
-import { describeConfig } from '../server/config.ts';
-import { VARIABLES, type Variable } from '../server/config-variables/index.ts';
+import { describeConfig } from '../server/platform/config/index.ts';
+import { VARIABLES, type Variable } from '../server/platform/config/variables.ts';
 import { sandboxModels } from '../server/sandbox/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

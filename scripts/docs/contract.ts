@@ -1,7 +1,7 @@
 /** The bundled contract as the docs read it: operations, examples and members, each of which must be there. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProblemCode } from '../../server/kernel/problem.ts';
+import type { ProblemCode } from '../../server/platform/lib/problem.ts';
 import { root } from '../fingerprint.ts';
 
 export interface ContractDocument {

@@ -3,9 +3,9 @@
  * request of the quickstart and the prices of the sandbox.
  */
 
-import { describeConfig } from '../../server/config.ts';
-import { feeOf } from '../../server/kernel/money.ts';
-import { holdOf } from '../../server/resources/model-runs/pricing.ts';
+import { holdOf } from '../../server/model-runs/pricing.ts';
+import { describeConfig } from '../../server/platform/config/index.ts';
+import { feeOf } from '../../server/platform/lib/money.ts';
 import { chargeOf } from '../../server/runs/charge.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 

@@ -2,7 +2,7 @@
  * The document that is rendered for operators: the dashboard's contract, with one file of guides for its
  * description, and each operation with the least role that it asks for. The contract stays as it is.
  */
-import { describeConfig } from '../../server/config.ts';
+import { describeConfig } from '../../server/platform/config/index.ts';
 import { fenced } from './code.ts';
 import { type ContractDocument, exampleOf, operationsOf, readContract } from './contract.ts';
 import { type ComposedDocument, withGuides } from './document.ts';

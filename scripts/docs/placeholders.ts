@@ -1,9 +1,9 @@
 /** The values of `{{name}}` in a guide: everything that the code or the contract knows better. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeConfig } from '../../server/config.ts';
-import { BUILT_FOR, KEYS_PAGE } from '../../server/http/docs-address.ts';
-import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
+import { describeConfig } from '../../server/platform/config/index.ts';
+import { BUILT_FOR, KEYS_PAGE } from '../../server/platform/http/docs-address.ts';
+import { MAX_WAIT_SECONDS } from '../../server/platform/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { root } from '../fingerprint.ts';

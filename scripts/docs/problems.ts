@@ -3,7 +3,7 @@
  * it occurs and what to do, with its example. Codes and examples come from the contract, statuses and titles from the
  * service.
  */
-import { Problem } from '../../server/kernel/problem.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import { readChapters } from './chapters.ts';
 import { fenced } from './code.ts';
 import { type ContractDocument, exampleOf } from './contract.ts';

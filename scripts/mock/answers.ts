@@ -3,7 +3,7 @@
  * schema. Then it selects the example that is requested or that follows from earlier calls. Optional headers are sent
  * only when they apply.
  */
-import { createDocs, type Docs } from '../../server/http/docs.ts';
+import { createDocs, type Docs } from '../../server/platform/http/docs.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, first, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';

@@ -1,8 +1,8 @@
 /** The outputs of jobs of the mock: a log, which is read in the same way as the job itself, and artifacts. */
 
-import { rangedReply } from '../../server/http/ranges.ts';
-import { parseIfNoneMatch, parseRange } from '../../server/http/request-headers.ts';
-import { Problem } from '../../server/kernel/problem.ts';
+import { rangedReply } from '../../server/platform/http/ranges.ts';
+import { parseIfNoneMatch, parseRange } from '../../server/platform/http/request-headers.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Run } from './kinds.ts';
 import { type Operation, readExamples } from './operations.ts';
 import { type Decision, type MockRequest, one, play, type Resource, refuse } from './requests.ts';

@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { codeOf, inPlainWords } from '../../server/http/faults.ts';
+import { codeOf, inPlainWords } from '../../server/platform/http/faults.ts';
 import type { Operation } from './operations.ts';
 import type { Fault } from './refusals.ts';
 

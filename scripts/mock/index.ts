@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '../../server/kernel/ids.ts';
+import { newId } from '../../server/platform/lib/ids.ts';
 import { createAnswers, type Reply } from './answers.ts';
 import { type Operation, readOperations } from './operations.ts';
 

@@ -1,5 +1,5 @@
 /** The runs of one kind that the mock keeps: those that callers create, and those in the lists of the examples. */
-import { idToUuid, newId } from '../../server/kernel/ids.ts';
+import { idToUuid, newId } from '../../server/platform/lib/ids.ts';
 import type { Create, Kind, Run } from './kinds.ts';
 import { createLives, type Life } from './lives.ts';
 import type { Refused } from './requests.ts';

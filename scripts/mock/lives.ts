@@ -2,7 +2,7 @@
  * The life of a run of the mock: the examples that it goes through, the current one, and the run in that state. It
  * advances one step each time it is read by its id, and every five seconds. A request that waits gets its end.
  */
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { CANCELLED, type Create, type Kind, type Run } from './kinds.ts';
 import type { Saved } from './store.ts';
 

@@ -4,8 +4,8 @@
  * those.
  */
 import prism from '@stoplight/prism-http';
-import { withNullsOfOtherRoles } from '../../server/http/other-roles.ts';
-import { invariant } from '../../server/kernel/invariant.ts';
+import { withNullsOfOtherRoles } from '../../server/platform/http/other-roles.ts';
+import { invariant } from '../../server/platform/lib/invariant.ts';
 
 export type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
 

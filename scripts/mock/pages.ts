@@ -4,7 +4,7 @@
  * the cursor of the example by its own.
  */
 import { createHash } from 'node:crypto';
-import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
+import { type Cursors, createCursors } from '../../server/platform/lib/cursor.ts';
 import type { Operation } from './operations.ts';
 import type { Query } from './requests.ts';
 

@@ -3,7 +3,7 @@
  * `wait=N` of the contract. An example alone implies its status. For a name that the operation does not have, the
  * refusal lists those that it has.
  */
-import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
+import { MAX_WAIT_SECONDS } from '../../server/platform/http/request-headers.ts';
 import type { Answer, Operation } from './operations.ts';
 
 export interface Preference {

@@ -2,7 +2,7 @@
  * The prompts of the mock: those of the examples, and those that a caller saves. The mock reads, lists, labels and
  * renders a saved version as the service does, except that it does not replace references.
  */
-import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
+import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
 import { tagOf } from '../../server/prompts/prompt.ts';
 import { parseTemplate } from '../../server/prompts/template.ts';
 import { first, type Operation, readExamples } from './operations.ts';

@@ -1,5 +1,5 @@
 /** Scores of the mock: saved once by their request key, read, listed and deleted. */
-import { newId } from '../../server/kernel/ids.ts';
+import { newId } from '../../server/platform/lib/ids.ts';
 import type { Run } from './kinds.ts';
 import type { Pages, Row } from './pages.ts';
 import {

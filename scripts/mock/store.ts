@@ -3,7 +3,7 @@
  * resource with 64 MiB of requests, and forgets the oldest first. A restarted mock has none of it.
  */
 import { LRUCache } from 'lru-cache';
-import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
+import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
 import { type Refused, refuse } from './requests.ts';
 
 const MAX_THINGS = 10_000;

@@ -17,21 +17,21 @@ export interface Manifest {
 
 /** Large packages that few deployments need. A command installs each into the folder of the code that imports it. */
 export const ON_DEMAND: Record<string, { packages: string[]; folder: string }> = {
-  clickhouse: { packages: ['@clickhouse/client'], folder: 'server/db/clickhouse' },
-  docker: { packages: ['dockerode', 'tar-stream'], folder: 'server/engines/docker' },
+  clickhouse: { packages: ['@clickhouse/client'], folder: 'server/platform/db/clickhouse' },
+  docker: { packages: ['dockerode', 'tar-stream'], folder: 'server/compute-jobs/engines/docker' },
   kubernetes: {
     packages: ['@kubernetes/client-node', 'tar-stream'],
-    folder: 'server/engines/kubernetes',
+    folder: 'server/compute-jobs/engines/kubernetes',
   },
   opentelemetry: {
     packages: [
       ...['@opentelemetry/api', '@opentelemetry/exporter-trace-otlp-proto'],
       ...['@opentelemetry/resources', '@opentelemetry/sdk-trace'],
     ],
-    folder: 'server/telemetry',
+    folder: 'server/platform/telemetry',
   },
-  s3: { packages: ['@aws-sdk/client-s3'], folder: 'server/engines' },
-  valkey: { packages: ['iovalkey', 'rate-limiter-flexible'], folder: 'server/rates' },
+  s3: { packages: ['@aws-sdk/client-s3'], folder: 'server/compute-jobs/engines' },
+  valkey: { packages: ['iovalkey', 'rate-limiter-flexible'], folder: 'server/platform/rates' },
 };
 
 /** `--omit=optional` excludes these packages, for a deployment with its own Node or its own PostgreSQL. */

@@ -1,9 +1,10 @@
 /** An alert as an email: what happened, in figures, and a link to its page. */
-import type { Db } from '../db/pool.ts';
-import { uuidToId } from '../kernel/ids.ts';
-import type { Unit } from '../kernel/money.ts';
-import type { Email } from '../mail/index.ts';
-import { membershipOf, personOf } from '../users/index.ts';
+
+import { membershipOf, personOf } from '../people/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import type { Email } from '../platform/mail/index.ts';
 import { readSettings } from '../workspaces/index.ts';
 import { type Alert, selectAlert, selectAlertSettings } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** The alert thresholds of a workspace. The audit trail records who changes them. */
 import { recordEvent } from '../audit-trail/index.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import {
   type AlertSettings,
   type AlertSettingsChange,

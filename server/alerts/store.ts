@@ -1,5 +1,5 @@
 /** The SQL of alerts: the thresholds of workspaces, and the alerts that were raised. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export const MAIL_TO = ['nobody', 'owners', 'admins'] as const;
 export type MailTo = (typeof MAIL_TO)[number];

@@ -2,7 +2,7 @@
  * The audit trail: who did what, when. The transaction of the act writes it, and nothing changes it later. (The check
  * of the books, `audit`, is in the ledger.)
  */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { type EventPage, type EventRow, insertEvent, selectEvents } from './store.ts';
 
 export type Event = EventRow;

@@ -1,5 +1,5 @@
 /** The SQL of the audit trail. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface EventRow {
   id: number;

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { pino } from 'pino';
-import type { Offered } from '../providers/listed-models.ts';
-import { PRICE_LIST } from '../providers/price-list/index.ts';
-import { createLog } from '../telemetry/log.ts';
+import type { Offered } from '../model-runs/providers/listed-models.ts';
+import { PRICE_LIST } from '../model-runs/providers/price-list/index.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import type { Greeting } from './first-start.ts';
 import type { Kept } from './kept-secrets.ts';
 import { facts, quoted } from './output.ts';

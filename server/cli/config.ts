@@ -1,6 +1,6 @@
 /** `config`: every environment variable that the service reads, and its value. */
 import { Command } from '@commander-js/extra-typings';
-import { describeConfig, readConfig } from '../config.ts';
+import { describeConfig, readConfig } from '../platform/config/index.ts';
 import { print, table } from './output.ts';
 
 export function configCommand() {

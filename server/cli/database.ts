@@ -1,6 +1,6 @@
 /** `migrate` and `recover`: the schema of the database, and its history. */
 import { Command } from '@commander-js/extra-typings';
-import { Problem } from '../kernel/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { print } from './output.ts';
 import { withDatabase, withParts } from './session.ts';
 

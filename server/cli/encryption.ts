@@ -9,8 +9,8 @@ import {
   rewrap,
   selectOthers,
   updateWrapped,
-} from '../db/encryption/index.ts';
-import { StartError } from '../kernel/start-error.ts';
+} from '../platform/db/encryption/index.ts';
+import { StartError } from '../platform/lib/start-error.ts';
 import { print, table } from './output.ts';
 import { type Session, withDatabase } from './session.ts';
 
@@ -26,8 +26,8 @@ export function encryptionCommand(): Command {
 async function keptContent(): Promise<KeptContent[]> {
   const [runs, engines, observability, prompts] = await Promise.all([
     import('../runs/index.ts'),
-    import('../engines/kept-content-store.ts'),
-    import('../observability/index.ts'),
+    import('../compute-jobs/engines/kept-content-store.ts'),
+    import('../traces/index.ts'),
     import('../prompts/index.ts'),
   ]);
   return [

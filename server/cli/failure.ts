@@ -2,9 +2,9 @@
  * What the operator reads when a command fails: one line that says what is wrong, and never a stack trace. The line
  * says if the failure was unexpected.
  */
-import { isConnectionLost } from '../db/errors.ts';
-import { Problem } from '../kernel/problem.ts';
-import { StartError } from '../kernel/start-error.ts';
+import { isConnectionLost } from '../platform/db/errors.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { StartError } from '../platform/lib/start-error.ts';
 
 export function lineOf(error: unknown): string {
   if (error instanceof Problem) return oneLine(error.detail);

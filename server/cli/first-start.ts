@@ -5,11 +5,11 @@
  * production, where nobody asked for it.
  */
 import type { Service } from '../compose.ts';
-import type { Config } from '../config.ts';
-import type { Db, Queryable } from '../db/pool.ts';
 import { createKeyWithin, SCOPES } from '../keys/index.ts';
-import { topUpWallet } from '../ledger/index.ts';
-import { joinPath, renewSetUpLink } from '../users/index.ts';
+import { topUpWallet } from '../money/index.ts';
+import { joinPath, renewSetUpLink } from '../people/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { createWorkspaceWithin, listWorkspaces } from '../workspaces/index.ts';
 import { formatMoney, parseMoney } from './money.ts';
 

@@ -3,7 +3,7 @@
  * part of the product: every command explains itself and has examples.
  */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { isProduction, wantsStacks } from '../config.ts';
+import { isProduction, wantsStacks } from '../platform/config/index.ts';
 import { lineOf } from './failure.ts';
 
 /** In the order of the help. Each is loaded on demand: loading all takes longer than most commands run. */
@@ -11,30 +11,31 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   start: async () => (await import('./service.ts')).startCommand(),
   serve: async () => (await import('./service.ts')).serveCommand(),
   work: async () => (await import('./service.ts')).workCommand(),
-  workspaces: async () => (await import('./workspaces.ts')).workspacesCommand(),
-  keys: async () => (await import('./keys.ts')).keysCommand(),
-  members: async () => (await import('./members.ts')).membersCommand(),
-  wallet: async () => (await import('./wallet.ts')).walletCommand(),
-  models: async () => (await import('./models.ts')).modelsCommand(),
-  tools: async () => (await import('./tools.ts')).toolsCommand(),
-  environments: async () => (await import('./environments.ts')).environmentsCommand(),
-  prompts: async () => (await import('./prompts.ts')).promptsCommand(),
-  compute: async () => (await import('./compute.ts')).computeCommand(),
-  runs: async () => (await import('./runs.ts')).runsCommand(),
-  traces: async () => (await import('./traces.ts')).tracesCommand(),
-  spans: async () => (await import('./spans.ts')).spansCommand(),
-  metrics: async () => (await import('./metrics.ts')).metricsCommand(),
-  scores: async () => (await import('./scores.ts')).scoresCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  quotas: async () => (await import('./quotas.ts')).quotasCommand(),
-  retention: async () => (await import('./retention.ts')).retentionCommand(),
-  'end-users': async () => (await import('./end-users.ts')).endUsersCommand(),
-  webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
-  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
+  workspaces: async () => (await import('../workspaces/cli.ts')).workspacesCommand(),
+  keys: async () => (await import('../keys/cli.ts')).keysCommand(),
+  members: async () => (await import('../people/cli.ts')).membersCommand(),
+  wallet: async () => (await import('../money/cli.ts')).walletCommand(),
+  models: async () => (await import('../model-runs/cli.ts')).modelsCommand(),
+  tools: async () => (await import('../tool-runs/cli.ts')).toolsCommand(),
+  environments: async () =>
+    (await import('../compute-jobs/cli-environments.ts')).environmentsCommand(),
+  prompts: async () => (await import('../prompts/cli.ts')).promptsCommand(),
+  compute: async () => (await import('../compute-jobs/cli.ts')).computeCommand(),
+  runs: async () => (await import('../runs/edges/cli.ts')).runsCommand(),
+  traces: async () => (await import('../traces/cli.ts')).tracesCommand(),
+  spans: async () => (await import('../traces/cli-spans.ts')).spansCommand(),
+  metrics: async () => (await import('../metrics/cli.ts')).metricsCommand(),
+  scores: async () => (await import('../scores/cli.ts')).scoresCommand(),
+  export: async () => (await import('../exports/cli.ts')).exportCommand(),
+  quotas: async () => (await import('../quotas/cli.ts')).quotasCommand(),
+  retention: async () => (await import('../runs/edges/cli-retention.ts')).retentionCommand(),
+  'end-users': async () => (await import('../runs/edges/cli-end-users.ts')).endUsersCommand(),
+  webhooks: async () => (await import('../webhooks/cli.ts')).webhooksCommand(),
+  destinations: async () => (await import('../broadcast/cli.ts')).destinationsCommand(),
   overview: async () => (await import('./overview.ts')).overviewCommand(),
-  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
-  drift: async () => (await import('./drift.ts')).driftCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
+  reconcile: async () => (await import('../runs/edges/cli-reconcile.ts')).reconcileCommand(),
+  drift: async () => (await import('../runs/edges/cli-drift.ts')).driftCommand(),
+  audit: async () => (await import('../money/cli-audit.ts')).auditCommand(),
   encryption: async () => (await import('./encryption.ts')).encryptionCommand(),
   'pseudonym-key': async () => (await import('./pseudonym-key.ts')).pseudonymKeyCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
@@ -54,7 +55,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     if (isProduction() && SERVICE.has(argv[2] ?? '')) {
-      const { createLog } = await import('../telemetry/log.ts');
+      const { createLog } = await import('../platform/telemetry/log.ts');
       createLog({ level: 'fatal' }).fatal({ err: error }, `error: ${lineOf(error)}`);
       return;
     }

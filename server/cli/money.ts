@@ -3,11 +3,11 @@
  * refused.
  */
 import Big from 'big.js';
-import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
-import { formatMoney } from '../kernel/money-text.ts';
-import { Problem } from '../kernel/problem.ts';
+import { MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
+import { formatMoney } from '../platform/lib/money-text.ts';
+import { Problem } from '../platform/lib/problem.ts';
 
-export { formatMoney, inMoney } from '../kernel/money-text.ts';
+export { formatMoney, inMoney } from '../platform/lib/money-text.ts';
 
 const PLAIN = /^\d{1,16}(\.\d{1,30})?$/;
 

@@ -1,10 +1,11 @@
 /** `overview`: what an operator looks at first, across all workspaces. */
 import { Command } from '@commander-js/extra-typings';
-import type { Db } from '../db/pool.ts';
-import { openDeployment } from '../deployment/index.ts';
-import { uuidToId } from '../kernel/ids.ts';
-import type { Unit } from '../kernel/money.ts';
-import { countWaitingSpans } from '../observability/index.ts';
+import { countWaitingSpans } from '../broadcast/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { openDeployment } from '../platform/deployment/index.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import { type ChoreState, countWorkers, readChores } from '../platform/worker/index.ts';
 import {
   countCircuits,
   countOpenRuns,
@@ -16,7 +17,6 @@ import {
   totalLoss,
 } from '../runs/index.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
-import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { facts, print, table } from './output.ts';

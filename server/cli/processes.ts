@@ -4,10 +4,10 @@
  */
 import cluster, { type Worker as Child } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onAbort } from '../kernel/on-abort.ts';
-import { Problem } from '../kernel/problem.ts';
-import { StartError } from '../kernel/start-error.ts';
-import type { Log } from '../telemetry/log.ts';
+import { onAbort } from '../platform/lib/on-abort.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { StartError } from '../platform/lib/start-error.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 
 export interface ProcessesOptions {
   count: number;

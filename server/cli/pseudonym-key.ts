@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { writePseudonymKey } from '../compose/pseudonyms.ts';
-import { openDeployment } from '../deployment/index.ts';
-import { StartError } from '../kernel/start-error.ts';
+import { openDeployment } from '../platform/deployment/index.ts';
+import { StartError } from '../platform/lib/start-error.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';
 

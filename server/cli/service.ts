@@ -10,13 +10,13 @@ import { type Database, openDatabase } from '../compose/database.ts';
 import type { Exposition } from '../compose/metrics.ts';
 import { loadOnDemand } from '../compose/on-demand.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
-import { type Config, misspelled, readConfig } from '../config.ts';
-import { refusesClaims } from '../deployment/index.ts';
-import type { Probes } from '../http/probes.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { type Log, openLog } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import type { Samples } from '../telemetry/prometheus.ts';
+import { type Config, misspelled, readConfig } from '../platform/config/index.ts';
+import { refusesClaims } from '../platform/deployment/index.ts';
+import type { Probes } from '../platform/http/probes.ts';
+import { StartError } from '../platform/lib/start-error.ts';
+import { type Log, openLog } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
+import type { Samples } from '../platform/telemetry/prometheus.ts';
 import { banner, firstSteps, logReady } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
@@ -83,7 +83,7 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
 
 async function openProbePort({ probes: { host, port }, http }: Config) {
   if (port === undefined) return undefined;
-  const { openProbes } = await import('../http/probes.ts');
+  const { openProbes } = await import('../platform/http/probes.ts');
   return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
@@ -145,7 +145,7 @@ async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | u
   if (tracing === undefined) return undefined;
   const { openTracing: open } = await loadOnDemand(
     'opentelemetry',
-    () => import('../telemetry/open-telemetry.ts'),
+    () => import('../platform/telemetry/open-telemetry.ts'),
   );
   return open({ ...tracing, ...to });
 }

@@ -6,10 +6,10 @@
 import { type Database, openDatabase } from '../compose/database.ts';
 import type { Parts } from '../compose/parts.ts';
 import type { Spans } from '../compose/spans.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import type { Unit } from '../kernel/money.ts';
-import { type Log, openLog } from '../telemetry/log.ts';
+import { type Config, readConfig } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import { type Log, openLog } from '../platform/telemetry/log.ts';
 import { inMoney } from './money.ts';
 import { onStopSignal } from './signals.ts';
 

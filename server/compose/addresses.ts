@@ -2,9 +2,9 @@
  * How to reach the database that the configuration names: for statements, for a session, and as the owner of its
  * tables.
  */
-import type { Config } from '../config.ts';
-import type { DatabaseAddress } from '../db/address.ts';
-import { createPasswordCommand } from '../db/password.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { DatabaseAddress } from '../platform/db/address.ts';
+import { createPasswordCommand } from '../platform/db/password.ts';
 
 export interface Addresses {
   address: DatabaseAddress;

@@ -1,8 +1,17 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 
 import { readFile } from 'node:fs/promises';
-import { createDashboardHandlers } from '../dashboard/index.ts';
-import { type Db, ping } from '../db/pool.ts';
+import { createComputeEnvironmentHandlers } from '../compute-jobs/catalog-http.ts';
+import { computeLimits } from '../compute-jobs/index.ts';
+import { createOutputHandlers } from '../compute-jobs/routes.ts';
+import { createExportHandlers } from '../exports/http.ts';
+import { createKeys, type Keys } from '../keys/index.ts';
+import { createMetricsHandlers } from '../metrics/http.ts';
+import { createModelHandlers } from '../model-runs/catalog-http.ts';
+import { MODEL_RUNS } from '../model-runs/index.ts';
+import { createAccountHandlers } from '../money/http-account.ts';
+import { createUsers, membershipOf, type PasswordHashes } from '../people/index.ts';
+import { type Db, ping } from '../platform/db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -16,25 +25,16 @@ import {
   NOT_BUILT,
   readClientPackage,
   readWebApp,
-} from '../http/index.ts';
-import { createKeys, type Keys } from '../keys/index.ts';
-import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
-import { createAccountHandlers } from '../resources/account/routes.ts';
-import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
-import { computeLimits } from '../resources/compute-jobs/index.ts';
-import { createOutputHandlers } from '../resources/compute-jobs/routes.ts';
-import { createExportHandlers } from '../resources/exports/routes.ts';
-import { createRunHandlers } from '../resources/http.ts';
-import type { OfferedKind } from '../resources/index.ts';
-import { createMetricsHandlers } from '../resources/metrics/routes.ts';
-import { MODEL_RUNS } from '../resources/model-runs/index.ts';
-import { createModelHandlers } from '../resources/models/routes.ts';
-import { createObservabilityHandlers } from '../resources/observability/routes.ts';
-import { createPromptHandlers } from '../resources/prompts/routes.ts';
-import { createScoreHandlers } from '../resources/scores/routes.ts';
-import { createToolHandlers } from '../resources/tools/routes.ts';
-import type { Log } from '../telemetry/log.ts';
-import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
+} from '../platform/http/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import { createPromptHandlers } from '../prompts/http.ts';
+import { createRunHandlers } from '../runs/edges/http.ts';
+import type { OfferedKind } from '../runs/edges/index.ts';
+import { createScoreHandlers } from '../scores/http.ts';
+import { createToolHandlers } from '../tool-runs/catalog-http.ts';
+import { createObservabilityHandlers } from '../traces/http.ts';
+import { SPAN_LIMITS, type TraceReading } from '../traces/index.ts';
+import { createDashboardHandlers } from './dashboard.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import type { ComposeOptions, Parts } from './parts.ts';

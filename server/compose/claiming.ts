@@ -3,9 +3,9 @@
  * that only create, because a promoted database may lack commits that it acknowledged to them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deployment } from '../deployment/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import type { Deployment } from '../platform/deployment/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 
 export interface ClaimingOptions {
   deployment: Deployment;

@@ -4,16 +4,16 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import type { Deployment } from '../deployment/index.ts';
-import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts';
-import { encryptOutputs } from '../engines/encrypted-outputs.ts';
-import type { ComputeEngine } from '../engines/engine.ts';
-import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
-import { capacityOf, type Machine, openMachine } from '../engines/machine/index.ts';
-import { createOutputStore } from '../engines/output-store.ts';
-import type { KeptOutputs } from '../engines/outputs.ts';
+import type { ComputeFile, ComputeFileOptions } from '../compute-jobs/engines/compute-file.ts';
+import { encryptOutputs } from '../compute-jobs/engines/encrypted-outputs.ts';
+import type { ComputeEngine } from '../compute-jobs/engines/engine.ts';
+import { type Environment, JAVASCRIPT } from '../compute-jobs/engines/environments.ts';
+import { capacityOf, type Machine, openMachine } from '../compute-jobs/engines/machine/index.ts';
+import { createOutputStore } from '../compute-jobs/engines/output-store.ts';
+import type { KeptOutputs } from '../compute-jobs/engines/outputs.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Deployment } from '../platform/deployment/index.ts';
 import { loadOnDemand } from './on-demand.ts';
 
 /** If engines are absent: only the one that needs no settings. */
@@ -31,7 +31,7 @@ export function computeFileOf({ compute, providers, database }: Config): Compute
 export async function readOffer(config: Config): Promise<Offer> {
   const options = computeFileOf(config);
   if (options.mayBeMissing && !existsSync(options.path)) return { environments: [JAVASCRIPT] };
-  const { readComputeFile } = await import('../engines/compute-file.ts');
+  const { readComputeFile } = await import('../compute-jobs/engines/compute-file.ts');
   return readComputeFile(options);
 }
 
@@ -67,17 +67,19 @@ export async function openEngines(
   };
   const makers: Record<string, () => Promise<ComputeEngine>> = {
     async javascript() {
-      const { createJavascriptEngine } = await import('../engines/javascript/index.ts');
+      const { createJavascriptEngine } = await import(
+        '../compute-jobs/engines/javascript/index.ts'
+      );
       return createJavascriptEngine(local('javascript'));
     },
     async oci() {
-      const { createOciEngine } = await import('../engines/oci/index.ts');
+      const { createOciEngine } = await import('../compute-jobs/engines/oci/index.ts');
       return createOciEngine({ ...local('oci'), ...settings?.oci });
     },
     async docker() {
       const { connectionOf, DockerEngine, isHere } = await loadOnDemand(
         'docker',
-        () => import('../engines/docker/index.ts'),
+        () => import('../compute-jobs/engines/docker/index.ts'),
       );
       const { runtime, deployment: name = known, ...address } = settings?.docker ?? {};
       const connection = await connectionOf(address);
@@ -89,7 +91,7 @@ export async function openEngines(
     async kubernetes() {
       const { KubernetesEngine } = await loadOnDemand(
         'kubernetes',
-        () => import('../engines/kubernetes/index.ts'),
+        () => import('../compute-jobs/engines/kubernetes/index.ts'),
       );
       const { deployment: name = known, ...cluster } = settings!.kubernetes!;
       return new KubernetesEngine({ ...cluster, deployment: name });
@@ -124,7 +126,7 @@ async function openStores(
   if (!storage) return { ...inDatabase, close() {} };
   const { createS3OutputStore } = await loadOnDemand(
     's3',
-    () => import('../engines/output-store-s3.ts'),
+    () => import('../compute-jobs/engines/output-store-s3.ts'),
   );
   const store = createS3OutputStore(storage);
   return {

@@ -2,20 +2,24 @@
  * Compute jobs: the engines of this machine, the environments on offer, and the sweep that ends jobs that nobody waits
  * for.
  */
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import type { Deployment } from '../deployment/index.ts';
-import type { ComputeEngine, Isolation } from '../engines/engine.ts';
-import { createEnvironmentCatalog, type EnvironmentCatalog } from '../engines/environments.ts';
-import type { Machine } from '../engines/machine/index.ts';
-import type { KeptOutputs } from '../engines/outputs.ts';
-import { createComputeProvider } from '../providers/compute/index.ts';
-import type { ComputeProvider } from '../providers/compute-provider.ts';
+
+import type { ComputeProvider } from '../compute-jobs/compute-provider.ts';
+import type { ComputeEngine, Isolation } from '../compute-jobs/engines/engine.ts';
+import {
+  createEnvironmentCatalog,
+  type EnvironmentCatalog,
+} from '../compute-jobs/engines/environments.ts';
+import type { Machine } from '../compute-jobs/engines/machine/index.ts';
+import type { KeptOutputs } from '../compute-jobs/engines/outputs.ts';
+import { createComputeProvider } from '../compute-jobs/provider.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Deployment } from '../platform/deployment/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Chore } from '../platform/worker/work.ts';
 import { createRegistry, type Registry } from '../providers/registry.ts';
 import type { Quotas } from '../quotas/index.ts';
 import type { RunKernel } from '../runs/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Chore } from '../worker/work.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
 import { openEngines, openOutputs, readOffer } from './compute-engines.ts';
 

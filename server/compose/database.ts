@@ -3,22 +3,22 @@
  * this starts. The schema is up to date, or one clear line says why not. Closing stops what this started.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import type { DatabaseAddress } from '../db/address.ts';
-import { useEmbeddedPostgres } from '../db/embedded/attached.ts';
-import { startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { MOST_EXPORTS } from '../exports/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { DatabaseAddress } from '../platform/db/address.ts';
+import { useEmbeddedPostgres } from '../platform/db/embedded/attached.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts';
 import {
   assertKeysGiven,
   createEncryption,
   createKeyring,
   type Encryption,
-} from '../db/encryption/index.ts';
-import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { createDb, type Db, type PooledDb, ping } from '../db/pool.ts';
-import { bringUpToDate, ownsSchema, withSetUp } from '../db/schema.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { MOST_EXPORTS } from '../observability/export/index.ts';
+} from '../platform/db/encryption/index.ts';
+import { describeConnectionError, isConnectionLost } from '../platform/db/errors.ts';
+import { migrate, pendingMigrations } from '../platform/db/migrate.ts';
+import { createDb, type Db, type PooledDb, ping } from '../platform/db/pool.ts';
+import { bringUpToDate, ownsSchema, withSetUp } from '../platform/db/schema.ts';
+import { StartError } from '../platform/lib/start-error.ts';
 import { addressesOf } from './addresses.ts';
 
 export interface Database {

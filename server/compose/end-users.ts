@@ -1,7 +1,10 @@
 /** Exports and erases all data of one end user of a workspace, in every storage. The books stay as they are. */
 import { recordEvent } from '../audit-trail/index.ts';
-import type { Db } from '../db/pool.ts';
 import { runIdOf } from '../kinds.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { forgetContent } from '../quotas/index.ts';
+import type { OfferedKind } from '../runs/edges/index.ts';
+import { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from '../runs/index.ts';
 import {
   deleteSpansOfEndUser,
   type EndUserReferences,
@@ -9,10 +12,7 @@ import {
   selectScoresOfEndUser,
   selectSpansOfEndUser,
   selectTracesOfEndUser,
-} from '../observability/index.ts';
-import { forgetContent } from '../quotas/index.ts';
-import type { OfferedKind } from '../resources/index.ts';
-import { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from '../runs/index.ts';
+} from '../traces/index.ts';
 import type { Parts } from './parts.ts';
 
 export interface EndUserOptions {

@@ -1,12 +1,13 @@
 /** What the service sells: the kinds of runs, each with the parts that it needs. A new kind gets a line here and one in `kinds.ts`. */
-import type { Config } from '../config.ts';
-import type { Catalog } from '../providers/catalog.ts';
-import type { Registry } from '../providers/index.ts';
-import { COMPUTE_JOBS, computeJobEdges, computeLimits } from '../resources/compute-jobs/index.ts';
-import { offerKind } from '../resources/index.ts';
-import { MODEL_RUNS, modelRunEdges } from '../resources/model-runs/index.ts';
-import { TOOL_RUNS, toolLimits, toolRunEdges } from '../resources/tool-runs/index.ts';
+
+import { COMPUTE_JOBS, computeJobEdges, computeLimits } from '../compute-jobs/index.ts';
+import { MODEL_RUNS, modelRunEdges } from '../model-runs/index.ts';
+import type { Catalog } from '../model-runs/providers/catalog.ts';
+import type { Registry } from '../model-runs/providers/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import { offerKind } from '../runs/edges/index.ts';
 import type { RunKernel } from '../runs/index.ts';
+import { TOOL_RUNS, toolLimits, toolRunEdges } from '../tool-runs/index.ts';
 import type { Compute } from './compute.ts';
 import type { Tools } from './tools.ts';
 

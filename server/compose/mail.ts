@@ -1,11 +1,11 @@
 /** Email: the configured server, and which part writes which text. */
 import { writeAlert } from '../alerts/index.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import { createMailer, startMailing } from '../mail/index.ts';
-import type { Sending } from '../outbound/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import { writeInvitation, writePasswordReset } from '../users/index.ts';
+import { writeInvitation, writePasswordReset } from '../people/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createMailer, startMailing } from '../platform/mail/index.ts';
+import type { Sending } from '../platform/outbound/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 
 /** Nothing if no mail is sent. */
 export function startMail(config: Config, { db, log }: { db: Db; log: Log }): Sending[] {

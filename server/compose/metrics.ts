@@ -4,15 +4,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
-import type { Capacity, Machine, MachineInUse } from '../engines/machine/index.ts';
-import { countWaitingSpans } from '../observability/index.ts';
+import { countWaitingSpans } from '../broadcast/index.ts';
+import type { Capacity, Machine, MachineInUse } from '../compute-jobs/engines/machine/index.ts';
+import { createDb, type PooledDb, type Queryable } from '../platform/db/pool.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
+import { createPrometheus, PREFIX, type Samples, sumOf } from '../platform/telemetry/prometheus.ts';
+import { type ChoreState, countWorkers, readChores } from '../platform/worker/index.ts';
 import { QUOTA_NAMES, type QuotaDefaults, type QuotaSum, sumUses } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import { createPrometheus, PREFIX, type Samples, sumOf } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
-import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;

@@ -1,14 +1,14 @@
 /** Which models of providers the process sells: those of the models file, or without one, those of the price list. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Offered } from '../providers/listed-models.ts';
+import type { Offered } from '../model-runs/providers/listed-models.ts';
 import {
   type ModelsFile,
   type ModelsFileOptions,
   parseModelsFile,
   readModelsFile,
-} from '../providers/models-file.ts';
+} from '../model-runs/providers/models-file.ts';
+import type { Config } from '../platform/config/index.ts';
 
 /** The path of the models file, and how to read it. */
 export function modelsFileOf({
@@ -31,7 +31,7 @@ export async function readModels(config: Config): Promise<ModelsFile & { isListe
   }
   const offers = await readOffers(config);
   if (offers.length === 0) return { providers: [], models: [], isListed: false };
-  const { fileOf } = await import('../providers/listed-models.ts');
+  const { fileOf } = await import('../model-runs/providers/listed-models.ts');
   const text = JSON.stringify(fileOf(offers, options.secret));
   return { ...(await parseModelsFile(text, options)), isListed: true };
 }
@@ -40,13 +40,13 @@ export async function readModels(config: Config): Promise<ModelsFile & { isListe
 export async function readOffers(config: Config): Promise<Offered[]> {
   const { path, mayBeMissing, secret } = modelsFileOf(config);
   if (!config.providers.sellsListed || !mayBeMissing || existsSync(path)) return [];
-  const { KNOWN_PROVIDERS } = await import('../providers/known-providers.ts');
+  const { KNOWN_PROVIDERS } = await import('../model-runs/providers/known-providers.ts');
   const variables = Object.values(KNOWN_PROVIDERS).flatMap(({ keyVariables }) => keyVariables);
   // Without a key, no process needs the list.
   if (variables.every((name) => secret(name) === undefined)) return [];
   const [{ openPriceList }, { offersOf }] = await Promise.all([
-    import('../providers/price-list/index.ts'),
-    import('../providers/listed-models.ts'),
+    import('../model-runs/providers/price-list/index.ts'),
+    import('../model-runs/providers/listed-models.ts'),
   ]);
   return offersOf(await openPriceList(), secret, new Date());
 }

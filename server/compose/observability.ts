@@ -1,8 +1,8 @@
 /** Observability, from its parts: where spans of programs are stored, how traces are read, and how spans arrive. */
-import type { Config } from '../config.ts';
-import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
-import { createIngest, createTraceReading, SPAN_LIMITS } from '../observability/index.ts';
-import type { ObservabilityOptions } from '../resources/observability/routes.ts';
+import type { Config } from '../platform/config/index.ts';
+import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
+import type { ObservabilityOptions } from '../traces/http.ts';
+import { createIngest, createTraceReading, SPAN_LIMITS } from '../traces/index.ts';
 import type { Parts } from './parts.ts';
 import type { Spans } from './spans.ts';
 

@@ -3,29 +3,29 @@
  * models, the notifications, and the runs of every resource. By itself, it listens to nothing and claims nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { createEcho, type Echo } from '../db/echo.ts';
-import { isTransient } from '../db/errors.ts';
+import { createDestinationKeeping, type Destinations } from '../broadcast/index.ts';
+import type { ComputeJobs } from '../compute-jobs/index.ts';
+import { KINDS } from '../kinds.ts';
+import type { ModelRuns } from '../model-runs/index.ts';
+import type { Catalog } from '../model-runs/providers/catalog.ts';
+import type { Config } from '../platform/config/index.ts';
+import { createEcho, type Echo } from '../platform/db/echo.ts';
+import { isTransient } from '../platform/db/errors.ts';
 import {
   createNotifications,
   createNotifier,
   type Notifications,
   type Notifier,
-} from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
-import { type Deployment, openDeployment } from '../deployment/index.ts';
-import { type Cursors, createCursors } from '../kernel/cursor.ts';
-import { KINDS } from '../kinds.ts';
-import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
+} from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { type Deployment, openDeployment } from '../platform/deployment/index.ts';
+import { type Cursors, createCursors } from '../platform/lib/cursor.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
+import type { Tracer } from '../platform/telemetry/tracer.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
-import type { Catalog } from '../providers/catalog.ts';
 import { createQuotas, type Quotas } from '../quotas/index.ts';
-import type { ComputeJobs } from '../resources/compute-jobs/index.ts';
-import type { ModelRuns } from '../resources/model-runs/index.ts';
 import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import type { Tracer } from '../telemetry/tracer.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';

@@ -2,10 +2,8 @@
  * The configured providers and their models: the sandbox, servers of the models file, and OpenRouter if there is a key
  * for it.
  */
-import type { Config } from '../config.ts';
-import type { Queryable } from '../db/pool.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { type Catalog, createCatalog, type ModelSource } from '../providers/catalog.ts';
+
+import { type Catalog, createCatalog, type ModelSource } from '../model-runs/providers/catalog.ts';
 import {
   createKeyRing,
   createNativeProvider,
@@ -15,11 +13,14 @@ import {
   type Provider,
   type ProviderKey,
   type Registry,
-} from '../providers/index.ts';
-import { NATIVE_KINDS } from '../providers/native-kinds.ts';
+} from '../model-runs/providers/index.ts';
+import { NATIVE_KINDS } from '../model-runs/providers/native-kinds.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import { StartError } from '../platform/lib/start-error.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import { SERVED_BY, startSandbox } from '../sandbox/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
 import { readModels } from './models.ts';
 
 export interface Providers {

@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Deployment } from '../deployment/index.ts';
-import { makeFolders } from '../kernel/make-folders.ts';
-import { StartError } from '../kernel/start-error.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Deployment } from '../platform/deployment/index.ts';
+import { makeFolders } from '../platform/lib/make-folders.ts';
+import { StartError } from '../platform/lib/start-error.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 
 type Settings = Pick<Config, 'pseudonyms' | 'database' | 'production'>;
 

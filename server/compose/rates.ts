@@ -1,8 +1,13 @@
 /** Limits of requests for all processes, with the configured store. */
-import type { Config } from '../config.ts';
-import type { DatabaseAddress } from '../db/address.ts';
-import { createPostgresStore, createRates, type RateStore, type Rates } from '../rates/index.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { DatabaseAddress } from '../platform/db/address.ts';
+import {
+  createPostgresStore,
+  createRates,
+  type RateStore,
+  type Rates,
+} from '../platform/rates/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { Parts } from './parts.ts';
 
@@ -24,6 +29,9 @@ async function openStore(
   log: Log,
 ): Promise<RateStore> {
   if (url === undefined) return createPostgresStore(address);
-  const { openValkeyStore } = await loadOnDemand('valkey', () => import('../rates/valkey.ts'));
+  const { openValkeyStore } = await loadOnDemand(
+    'valkey',
+    () => import('../platform/rates/valkey.ts'),
+  );
   return openValkeyStore({ url, log });
 }

@@ -1,11 +1,12 @@
 /** Removes what workspaces no longer keep: the content of runs, the outputs of jobs, and the spans of programs. */
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import { removeOutputs } from '../engines/outputs.ts';
-import { momentOf } from '../kernel/ids.ts';
+
+import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { momentOf } from '../platform/lib/ids.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Chore } from '../platform/worker/work.ts';
 import { type Purged, type PurgeOptions, purgePayloads, purgesOf } from '../runs/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Chore } from '../worker/work.ts';
 import type { Parts } from './parts.ts';
 
 export interface Retention {

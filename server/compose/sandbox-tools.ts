@@ -3,11 +3,11 @@
  * code that carries them out.
  */
 
-import type { ToolDefinition, ToolProvider } from '../providers/tool-provider.ts';
-import { readDefinition } from '../providers/tools/definition.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { sandboxTools } from '../sandbox/tools/definitions.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { ToolServer, ToolTerms } from '../tools/index.ts';
+import type { ToolServer, ToolTerms } from '../tool-runs/catalog/index.ts';
+import { readDefinition } from '../tool-runs/providers/definition.ts';
+import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
 
 const NAME = 'sandbox';
 /** The sandbox is on loopback and has one caller. */
@@ -67,7 +67,7 @@ const definitions = sandboxTools.map(
 async function load({ log, ...limits }: SandboxToolsOptions) {
   const [{ startToolSandbox }, { createMcpProvider }] = await Promise.all([
     import('../sandbox/tools/index.ts'),
-    import('../providers/mcp/index.ts'),
+    import('../tool-runs/providers/mcp/index.ts'),
   ]);
   const sandbox = await startToolSandbox({ port: 0, apiKey: KEY });
   const transport = {

@@ -1,18 +1,19 @@
 /** The storage of programs' spans: PostgreSQL, or ClickHouse if it is configured. */
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import type { ReadSpans } from '../observability/export/datasets.ts';
+
+import type { ReadSpans } from '../exports/datasets.ts';
+import type { ReportedSpans } from '../metrics/reported-store.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Quotas } from '../quotas/index.ts';
 import {
   createSpanStore,
   type EndUserReferences,
   keepSpanDays,
   removeSpansBefore,
   type SpanStore,
-} from '../observability/index.ts';
-import type { ReportedSpans } from '../observability/metrics/reported-store.ts';
-import { createSpanQuota } from '../observability/spans/quota-store.ts';
-import type { Quotas } from '../quotas/index.ts';
-import type { Log } from '../telemetry/log.ts';
+} from '../traces/index.ts';
+import { createSpanQuota } from '../traces/spans/quota-store.ts';
 import { loadOnDemand } from './on-demand.ts';
 
 export interface Spans {
@@ -58,10 +59,7 @@ export async function openSpans(
       close: async () => {},
     };
   }
-  const parts = await loadOnDemand(
-    'clickhouse',
-    () => import('../observability/clickhouse/index.ts'),
-  );
+  const parts = await loadOnDemand('clickhouse', () => import('../clickhouse/index.ts'));
   const clickHouse = parts.openClickHouse({ url, log });
   const quota = createSpanQuota(db, limits);
   return {

@@ -3,12 +3,10 @@
  * service applies changes of the file.
  */
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Registry } from '../providers/registry.ts';
-import type { ToolProvider } from '../providers/tool-provider.ts';
-import { MAX_OUTPUT_BYTES } from '../resources/tool-runs/index.ts';
-import type { Log } from '../telemetry/log.ts';
 import {
   approveTool,
   createToolCatalog,
@@ -18,7 +16,9 @@ import {
   syncTools,
   type ToolCatalog,
   type ToolsFileOptions,
-} from '../tools/index.ts';
+} from '../tool-runs/catalog/index.ts';
+import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
+import type { ToolProvider } from '../tool-runs/providers/tool-provider.ts';
 import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from './sandbox-tools.ts';
 import { createToolServers } from './tool-servers.ts';
 
@@ -129,14 +129,14 @@ async function providerOf(server: FileServer, limits: Limits): Promise<ToolProvi
   const { name, maxInFlight = bounds.maxInFlight } = server;
   const shared = { ...bounds, name, maxInFlight };
   if ('transport' in server) {
-    const { createMcpProvider } = await import('../providers/mcp/index.ts');
+    const { createMcpProvider } = await import('../tool-runs/providers/mcp/index.ts');
     const { transport } = server;
     if (transport.kind === 'http') return createMcpProvider({ ...shared, transport, log });
     const connectTimeoutMs = Math.max(bounds.connectTimeoutMs, processStartMs);
     const shown = { ...transport, showsErrors };
     return createMcpProvider({ ...shared, connectTimeoutMs, transport: shown, log });
   }
-  const { createHttpToolsProvider } = await import('../providers/http-tools/index.ts');
+  const { createHttpToolsProvider } = await import('../tool-runs/providers/http/index.ts');
   const { tools, signingSecrets, headers } = server;
   return createHttpToolsProvider({ ...shared, tools, signingSecrets, headers });
 }

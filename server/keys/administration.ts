@@ -4,10 +4,10 @@
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
-import { Problem } from '../kernel/problem.ts';
-import { lockAccounts, openKeyCredit, returnToWallet } from '../ledger/index.ts';
+import { lockAccounts, openKeyCredit, returnToWallet } from '../money/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { checkModels } from './allowed-models.ts';
 import { makeKeyText } from './format.ts';
 import { newLimits } from './limits.ts';

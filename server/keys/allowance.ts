@@ -1,6 +1,6 @@
 /** What a key can spend now, and what limits it. None of it is guaranteed: the next create may take it. */
-import type { Db } from '../db/pool.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { limitsOf, type SpendingLimit } from './limits.ts';
 import { type AccountRow, selectAccounts } from './limits-store.ts';
 import type { Principal } from './principal.ts';

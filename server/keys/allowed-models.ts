@@ -2,7 +2,7 @@
  * The models that a key may name: exact identifiers, and prefixes that end in a slash and a star, such as `openai/*`.
  * The code checks only the text of a list: its models need not be in the catalog.
  */
-import { type FaultCode, Problem } from '../kernel/problem.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
 
 const MOST_ENTRIES = 100;
 /** Like identifiers of models, with no star but that of a prefix. */

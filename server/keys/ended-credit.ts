@@ -3,8 +3,9 @@
  * key was revoked. The worker calls this again and again; a call that is interrupted, or runs at the same time as
  * another, moves nothing twice. An account that cannot be emptied does not block the others.
  */
-import type { Db } from '../db/pool.ts';
-import { lockAccounts, returnToWallet } from '../ledger/index.ts';
+
+import { lockAccounts, returnToWallet } from '../money/index.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { isSpent, selectEndedCredit } from './store.ts';
 
 const ACCOUNTS_PER_CALL = 100;

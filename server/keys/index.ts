@@ -3,8 +3,8 @@
  * revoked and expired keys get the same answer. A revocation takes effect everywhere within a second, since no process
  * keeps an answer longer. Knows nothing of HTTP.
  */
-import type { Db } from '../db/pool.ts';
-import { type Cache, createCache } from '../kernel/cache.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { type Cache, createCache } from '../platform/lib/cache.ts';
 import { hasChecksum, hashTextOf, hasKeyShape } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import type { Principal } from './principal.ts';

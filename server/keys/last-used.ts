@@ -2,8 +2,8 @@
  * When keys were last used, to the minute: kept in memory and written together, later and outside of requests. A crash,
  * or a database that does not answer, may lose some times: they affect no money.
  */
-import type { Db } from '../db/pool.ts';
-import { createCache } from '../kernel/cache.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createCache } from '../platform/lib/cache.ts';
 import { touchKeys } from './store.ts';
 
 export interface LastUsed {

@@ -2,8 +2,8 @@
  * The SQL of spending limits. Keys that share limits have the same spender, and PostgreSQL keeps what is used of the
  * limits by spender and day. Creates read limits, and changes write them, under the locks of the accounts.
  */
-import type { Queryable } from '../db/pool.ts';
-import type { Period } from '../kernel/period.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { Period } from '../platform/lib/period.ts';
 
 /** The limits of a key, and the spender whose use counts; all null if it has none. */
 export interface Limits {

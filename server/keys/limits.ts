@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../audit-trail/index.ts';
-import { isDeadlock, isLockTimeout } from '../db/errors.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
-import { MAX_AMOUNT } from '../kernel/money.ts';
-import { endOfPeriod, PERIODS, type Period } from '../kernel/period.ts';
-import { DATABASE_AWAY, type Fault, Problem } from '../kernel/problem.ts';
-import { lockAccounts } from '../ledger/index.ts';
+import { lockAccounts } from '../money/index.ts';
+import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { endOfPeriod, PERIODS, type Period } from '../platform/lib/period.ts';
+import { DATABASE_AWAY, type Fault, Problem } from '../platform/lib/problem.ts';
 import { checkModels } from './allowed-models.ts';
 import {
   beginSpending,

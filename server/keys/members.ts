@@ -1,5 +1,5 @@
 /** The members of a request that creates or changes a key. */
-import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
+import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
 
 export function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt === null || expiresAt.getTime() > Date.now()) return;

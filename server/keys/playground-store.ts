@@ -1,5 +1,5 @@
 /** The SQL of the keys with which people run something from the pages of the dashboard. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 /** The owner of such a key. */
 export interface PlaygroundOwner {

@@ -3,8 +3,8 @@
  * discards the secret when it creates the key, so that nobody can use it elsewhere. The key has a small credit and ends
  * soon; what is left of the credit then goes back to the wallet, as with every key.
  */
-import type { Db, Queryable } from '../db/pool.ts';
-import { uuidToId } from '../kernel/ids.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
 import { createKeyWithin } from './administration.ts';
 import {
   insertPlaygroundKey,

@@ -2,8 +2,9 @@
  * The other changes of a key: its name, its expiry, and the credit that only it spends. The keys that it replaced spend
  * the same credit while they still work, and keep their names and their expiries.
  */
-import type { Queryable } from '../db/pool.ts';
-import { lockAccounts, openKeyCredit, setKeyCredit } from '../ledger/index.ts';
+
+import { lockAccounts, openKeyCredit, setKeyCredit } from '../money/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { checkExpiry, checkName, wrongMember } from './members.ts';
 import { type KeyRow, setExpiry, setName, setPayer } from './store.ts';
 

@@ -4,7 +4,7 @@
  * gets a scope that opens nothing.
  */
 import { SCOPES } from '../../openapi/generated/scopes.ts';
-import { type FaultCode, Problem } from '../kernel/problem.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
 
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];

@@ -3,7 +3,7 @@
  * holds the locks of the key's account and of the wallet, because a create reads the key under the same locks. A key is
  * locked before its accounts.
  */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { LIMITS, type Limits, SPENDING, type Spending } from './limits-store.ts';
 
 export interface KeyRow extends Limits {

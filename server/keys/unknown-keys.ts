@@ -6,9 +6,9 @@
  * once: a guesser shuts out nobody who shares the address. Each process counts for itself.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { createAttemptWindows } from '../kernel/attempt-windows.ts';
-import { createCache } from '../kernel/cache.ts';
-import { Problem } from '../kernel/problem.ts';
+import { createAttemptWindows } from '../platform/lib/attempt-windows.ts';
+import { createCache } from '../platform/lib/cache.ts';
+import { Problem } from '../platform/lib/problem.ts';
 
 export interface UnknownKeys {
   /** Whether the text was recently looked up and was no key. */

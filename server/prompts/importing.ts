@@ -2,8 +2,8 @@
  * Saves prompts from other systems: each version under a request key derived from its content, so that importing a file
  * again saves nothing twice.
  */
-import { exactHash } from '../kernel/canonical-hash.ts';
-import { Problem } from '../kernel/problem.ts';
+import { exactHash } from '../platform/lib/canonical-hash.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { type Exported, type Format, referencesOf, withReferences } from './exports.ts';
 import { LABEL, MOST_LABELS, readNewVersion } from './new-version.ts';
 import type { Caller, NewVersion } from './prompt.ts';

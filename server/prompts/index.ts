@@ -2,10 +2,10 @@
  * Prompts of workspaces: texts and messages with variables, in versions that never change, and labels that move between
  * versions. Free of charge, and limited. The audit trail contains saves and moves of labels.
  */
-import type { Db } from '../db/pool.ts';
-import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
-import { NOT_FOUND, Problem } from '../kernel/problem.ts';
-import { createWorkBudget, type WorkBudget } from '../kernel/work-budget.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
+import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { createWorkBudget, type WorkBudget } from '../platform/lib/work-budget.ts';
 import type { Work } from './compiling.ts';
 import { type Change, diffVersions } from './diff.ts';
 import type { Exported, Format } from './exports.ts';

@@ -1,5 +1,5 @@
 /** The SQL of prompt labels. Needs the lock of the prompt, except for protected labels. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 /** The previous versions of the labels that were on another version. */
 export async function moveLabels(

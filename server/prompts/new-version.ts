@@ -1,6 +1,6 @@
 /** What may be saved by other ways than the API: the bounds are those of its contract. */
 import { z } from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import type { NewVersion } from './prompt.ts';
 import { PROMPT_NAME } from './template.ts';
 

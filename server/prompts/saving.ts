@@ -3,14 +3,14 @@
  * key. A known request key is answered before any other check.
  */
 import { recordEvent } from '../audit-trail/index.ts';
-import { isHashOf, keyedHash } from '../db/encryption/index.ts';
-import { isUniqueViolation } from '../db/errors.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { exactHash } from '../kernel/canonical-hash.ts';
-import { writeJson } from '../kernel/exact-json.ts';
-import { uuidToId } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { Problem } from '../kernel/problem.ts';
+import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { exactHash } from '../platform/lib/canonical-hash.ts';
+import { writeJson } from '../platform/lib/exact-json.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
 import { refuseLabels, setLabels } from './labels.ts';
 import type { Caller, Content, NewVersion, Version } from './prompt.ts';

@@ -1,5 +1,5 @@
 /** The SQL of a prompt's cost: what the ledger charged for its runs, by version. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface UsageSpan {
   workspace: string;
@@ -17,7 +17,7 @@ export interface VersionUsage {
   promptTokens: number;
   completionTokens: number;
   chargedAmount: number;
-  /** See `kernel/latencies.ts`. */
+  /** See `platform/lib/latencies.ts`. */
   latencies: Buffer;
 }
 

@@ -1,6 +1,6 @@
 /** The cost of a prompt, by version, in a range of whole hours. */
-import type { Db } from '../db/pool.ts';
-import { type Fault, Problem } from '../kernel/problem.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { selectPromptUsage, type VersionUsage } from './usage-store.ts';
 
 export interface UsageInput {

@@ -8,8 +8,8 @@ import {
   type ContentCipher,
   decryptRows,
   encryptRows,
-} from '../db/encryption/index.ts';
-import { writeJson } from '../kernel/exact-json.ts';
+} from '../platform/db/encryption/index.ts';
+import { writeJson } from '../platform/lib/exact-json.ts';
 import type { CompiledMessage, Content, ExactObject, PromptMessage } from './prompt.ts';
 
 /** The encrypted parts, each as a text. */

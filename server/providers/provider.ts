@@ -3,7 +3,7 @@
  * Names no resource: `Work` is what is sent, `Answer` what comes back, `Report` the result of a later look-up. Outcomes
  * decide about money, so they claim only what is proven: `unknown` whenever the request may have been executed.
  */
-import type { Decimal } from '../kernel/money.ts';
+import type { Decimal } from '../platform/lib/money.ts';
 
 /** The common members of an answer and a record. */
 export interface Reported {

@@ -1,10 +1,10 @@
 /** The providers of one kind of run in this process, by name. No code above it names a provider. */
-import { invariant } from '../kernel/invariant.ts';
-import type { Provider } from './model-provider.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import type { ProviderOf, Reported } from './provider.ts';
 
-type Named = Pick<Provider, 'name' | 'close'>;
+type Named = Pick<ProviderOf<never, Reported, Reported>, 'name' | 'close'>;
 
-export interface Registry<Each extends Named = Provider> {
+export interface Registry<Each extends Named> {
   /** Undefined if it is not or no longer configured: its runs wait for it, or for their deadline. */
   get(name: string): Each | undefined;
   all(): Each[];

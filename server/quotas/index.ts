@@ -4,9 +4,9 @@
  * Meanwhile a workspace may exceed a quota by what it sends in these seconds.
  */
 import { recordEvent } from '../audit-trail/index.ts';
-import type { Db } from '../db/pool.ts';
-import { Problem } from '../kernel/problem.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import {
   endOfDay,
   QUOTA_NAMES,

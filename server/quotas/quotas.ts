@@ -1,7 +1,7 @@
 /** What a workspace may store, send and download in a day and have in use at once: every quota is described here, once. */
 
-import { Problem } from '../kernel/problem.ts';
 import { KINDS } from '../kinds.ts';
+import { Problem } from '../platform/lib/problem.ts';
 
 interface Description {
   unit: 'bytes' | 'spans' | 'cpu_millis' | 'mebibytes';

@@ -1,5 +1,5 @@
 /** The SQL of quotas: what the operator has set, and how much is used. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { QUEUES_OF_MACHINES, type QuotaDefaults, type QuotaName } from './quotas.ts';
 
 /**

@@ -3,9 +3,9 @@
  * memory and adds what it counted to the database every second: from that it learns what the others have counted. A crash
  * loses the last second.
  */
-import type { Db } from '../db/pool.ts';
-import { createCache } from '../kernel/cache.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createCache } from '../platform/lib/cache.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { endOfDay, type QuotaName, quotaExceeded } from './quotas.ts';
 import { addTraffic, type Traffic as Counts } from './store.ts';
 

@@ -2,11 +2,11 @@
  * Saves the runs of many concurrent creates in one round trip and one commit. A batch may hold one request key
  * once: a second create with it waits for the first and finds its run.
  */
-import { isConnectionLost, isLockTimeout, isStaleDatabase } from '../db/errors.ts';
-import type { Queryable } from '../db/pool.ts';
-import { createBatcher } from '../kernel/micro-batcher.ts';
-import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import { isConnectionLost, isLockTimeout, isStaleDatabase } from '../platform/db/errors.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import { createBatcher } from '../platform/lib/micro-batcher.ts';
+import { DATABASE_AWAY, Problem } from '../platform/lib/problem.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import { NoRunStarts } from './admission-refusals.ts';
 import { type AdmissionResult, type AdmissionRow, admit } from './admission-store.ts';
 import { isolateFaults } from './isolate-faults.ts';

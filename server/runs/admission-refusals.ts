@@ -2,12 +2,13 @@
  * The refusals of a create that only the database can decide: lack of credit, limits, a key that has ended, and a
  * database in which nothing may be claimed.
  */
-import { invariant } from '../kernel/invariant.ts';
-import type { Unit } from '../kernel/money.ts';
-import { formatMoney } from '../kernel/money-text.ts';
-import { endOfPeriod } from '../kernel/period.ts';
-import { Problem } from '../kernel/problem.ts';
+
 import type { Principal } from '../keys/index.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import { formatMoney } from '../platform/lib/money-text.ts';
+import { endOfPeriod } from '../platform/lib/period.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { quotaExceeded } from '../quotas/index.ts';
 import type { AdmissionResult } from './admission-store.ts';
 import type { RunTypes } from './resource.ts';

@@ -2,10 +2,10 @@
  * The SQL of creating runs: one call saves many runs with their holds, and request keys find the runs that they
  * created.
  */
-import { encryptRows } from '../db/encryption/index.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { textArray } from '../db/text-array.ts';
-import type { Period } from '../kernel/period.ts';
+import { encryptRows } from '../platform/db/encryption/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { textArray } from '../platform/db/text-array.ts';
+import type { Period } from '../platform/lib/period.ts';
 import type { UsedQuota } from '../quotas/index.ts';
 import { REQUEST } from './payload-columns.ts';
 import type { Metadata } from './run.ts';

@@ -3,15 +3,16 @@
  * together. A known request key wins over every refusal that depends on the deployment or the balance. Sends nothing to
  * anyone.
  */
-import type { ContentCipher } from '../db/encryption/index.ts';
-import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
-import { Problem } from '../kernel/problem.ts';
+
 import { type Principal, readLimits } from '../keys/index.ts';
 import { runUuidOf } from '../kinds.ts';
-import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
+import type { ContentCipher } from '../platform/db/encryption/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { newUuid } from '../platform/lib/ids.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import { MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { packed, type ServiceSpan } from '../platform/telemetry/tracer.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
 import { NoRunStarts, refusalOf } from './admission-refusals.ts';
 import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';

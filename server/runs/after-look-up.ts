@@ -1,5 +1,5 @@
 /** What a look-up means for a run and its money: pure translations of what a provider's record says. */
-import type { Decimal } from '../kernel/money.ts';
+import type { Decimal } from '../platform/lib/money.ts';
 import type { DueLookUp } from './look-up-store.ts';
 import {
   advanceOf,

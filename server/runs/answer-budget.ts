@@ -3,7 +3,7 @@
  * runs are saved. Above the limit, the budget ends the largest answer that is still arriving, and never a small one.
  */
 
-import { onAbort } from '../kernel/on-abort.ts';
+import { onAbort } from '../platform/lib/on-abort.ts';
 
 export interface AnswerBudget {
   /** The wait for an answer ends once `ending` fires. */

@@ -1,5 +1,5 @@
 /** The SQL of cancelling: the saved request, and how much a workspace may make the deployment lose by it. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 /** Saves the request; undefined if there is no such run. */
 export async function cancelRun(

@@ -4,10 +4,10 @@
  * work and its bill, and if the workspace has not made the deployment lose too much that way: an answer that never
  * arrives costs the deployment what the provider bills, and the caller nothing.
  */
-import type { Notifications, Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
-import { createCache } from '../kernel/cache.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Notifications, Notifier } from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createCache } from '../platform/lib/cache.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { cancelledOf, cancelRun, mayEndEarly } from './cancel-store.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import { advanceOf } from './outcomes.ts';

@@ -2,8 +2,8 @@
  * What follows an advance, after its commit: the process counts it, keeps a run that ended for the next reads, passes it
  * to the callers that wait for it here, and notifies other processes.
  */
-import type { Notifier } from '../db/notifications.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import type { Notifier } from '../platform/db/notifications.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { EndedRuns } from './ended-runs.ts';
 import type { OwnRuns } from './own-runs.ts';

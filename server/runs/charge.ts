@@ -1,5 +1,5 @@
 /** What a run costs in the end. Pure integer arithmetic; the hold limits the charge. */
-import { amountOf, type Decimal, feeOf } from '../kernel/money.ts';
+import { amountOf, type Decimal, feeOf } from '../platform/lib/money.ts';
 
 /** The final amounts of an answered run; all absent if its cost is not known. */
 export interface Charge {

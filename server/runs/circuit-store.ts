@@ -2,7 +2,7 @@
  * The SQL of circuits: one row for each queue, which all processes share. Times are those of PostgreSQL's clock. Each
  * change is conditional, so that only one of many processes opens, probes or closes a circuit.
  */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { RUN_OF_QUEUED } from './run-of-queued.ts';
 
 export interface CircuitRow {

@@ -5,10 +5,10 @@
  * last read, and receives a notification of each change.
  */
 import { CircuitState, CountBreaker } from 'cockatiel';
-import type { Notifications, Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Notifications, Notifier } from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { newUuid } from '../platform/lib/ids.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import {
   type CircuitRow,
   closeCircuit,

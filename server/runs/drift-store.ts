@@ -1,5 +1,5 @@
 /** The SQL of the drift report: the ended runs of a workspace within a period, with what they cost. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import type { RunState } from './states.ts';
 
 export interface EndedRun {

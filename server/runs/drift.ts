@@ -3,8 +3,8 @@
  * run was given up but turns out to have run, it books the cost as the deployment's loss and never charges it. It
  * changes nothing else.
  */
-import type { Db } from '../db/pool.ts';
-import { earliestIdOf, latestIdOf } from '../kernel/ids.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
 import { type EndedRun, endedRuns, type Span } from './drift-store.ts';
 import { type AskProvider, type Found, reportedCost } from './look-up.ts';
 import { recordLateOutcome } from './look-up-store.ts';

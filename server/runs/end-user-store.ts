@@ -1,5 +1,5 @@
 /** The SQL of one end user of a workspace: finds the end user's runs, and removes the end user from them. */
-import type { Db, Queryable } from '../db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 
 export interface FoundRun {
   id: string;

@@ -1,7 +1,7 @@
 /** One end user of a workspace: which runs belong to them, and what erasing leaves of these. */
 import { randomBytes } from 'node:crypto';
-import type { Db, Queryable } from '../db/pool.ts';
 import { runIdOf } from '../kinds.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import {
   eraseRuns,
   type FoundRun,

@@ -3,9 +3,9 @@
  * After a moment, the next read asks the database again. The process forgets all of them when it loses its connection
  * to the database: the next connection may lead to an earlier state.
  */
-import type { Notifications } from '../db/notifications.ts';
-import { createCache } from '../kernel/cache.ts';
-import { weightOf } from '../kernel/json-weight.ts';
+import type { Notifications } from '../platform/db/notifications.ts';
+import { createCache } from '../platform/lib/cache.ts';
+import { weightOf } from '../platform/lib/json-weight.ts';
 import type { Reading } from './run-reading.ts';
 import { isTerminal } from './states.ts';
 

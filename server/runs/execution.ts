@@ -2,12 +2,12 @@
  * Sends one claimed run to the provider and books its outcome in the ledger. The intent is on disk before this starts;
  * any failure here after the first byte counts as "may have been executed".
  */
-import { isTransient } from '../db/errors.ts';
-import { weightOf } from '../kernel/json-weight.ts';
-import { amountOf } from '../kernel/money.ts';
+import { isTransient } from '../platform/db/errors.ts';
+import { weightOf } from '../platform/lib/json-weight.ts';
+import { amountOf } from '../platform/lib/money.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import type { SubmitHooks } from '../providers/provider.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { Cancelling } from './cancelling.ts';
 import { queueName } from './look-up-slots.ts';

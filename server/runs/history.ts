@@ -3,9 +3,9 @@
  * once it was purged. For a run that is older than the record of changes, the service knows only its creation and its
  * present state.
  */
-import type { Queryable } from '../db/pool.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
-import { parseJsonKeeping } from '../kernel/parse-json.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
+import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
 import { selectHistory } from './history-store.ts';
 import type { Run, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';

@@ -3,14 +3,14 @@
  * worker gets the queues of all resources; operators get what concerns every run. Knows no HTTP, and no resource or
  * provider by name.
  */
-import type { Notifications, Notifier } from '../db/notifications.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import type { IdPrefix } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
-import type { Unit } from '../kernel/money.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import type { Tracer } from '../telemetry/tracer.ts';
+import type { Notifications, Notifier } from '../platform/db/notifications.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import type { IdPrefix } from '../platform/lib/ids.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
+import type { Tracer } from '../platform/telemetry/tracer.ts';
 import type { AdmissionOptions } from './admission.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';

@@ -5,7 +5,7 @@
  * decides, because only the caller knows whether its statement may be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isConnectionLost, isDeadlock, isLockTimeout } from '../db/errors.ts';
+import { isConnectionLost, isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 
 const DEADLOCK_TRIES = 5;
 /** Few, because a stalled batch holds up a lane that others need. */

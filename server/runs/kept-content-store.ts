@@ -5,8 +5,8 @@ import {
   keyedHash,
   replace,
   textOfHash,
-} from '../db/encryption/index.ts';
-import type { Db } from '../db/pool.ts';
+} from '../platform/db/encryption/index.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { decryptWords, encryptWords, PAYLOAD } from './payload-columns.ts';
 import { KEYED_VERSIONS } from './request-hash.ts';
 import type { RunError } from './run.ts';

@@ -2,7 +2,7 @@
  * The runs that recent request keys created: that never changes, so a repeat need not look it up. Only a restored
  * database may lack a run that this process remembers.
  */
-import { createCache } from '../kernel/cache.ts';
+import { createCache } from '../platform/lib/cache.ts';
 
 export interface KnownKey {
   run: string;

@@ -2,7 +2,7 @@
  * The list of a workspace's runs, newest first by id. A filter scans a bounded number of rows, so that no list can
  * become slow: a page may be short, or empty, and still have a cursor.
  */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import {
   earliestIdOf,
   HIGHEST_UUID,
@@ -10,7 +10,7 @@ import {
   LOWEST_UUID,
   latestIdOf,
   uuidEndsOf,
-} from '../kernel/ids.ts';
+} from '../platform/lib/ids.ts';
 import {
   type ListQuery,
   LOOKED_AT,

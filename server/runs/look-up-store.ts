@@ -2,7 +2,7 @@
  * The SQL of look-ups: which runs wait for one, which process does it, and which outcomes came too late. A process
  * claims a look-up by moving its due time, so that an unfinished look-up becomes due again.
  */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import type { Reservation } from './look-up-slots.ts';
 import type { RunFacts } from './run.ts';
 import type { RunState } from './states.ts';

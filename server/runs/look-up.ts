@@ -2,9 +2,9 @@
  * Asks a provider for its record of one run: within a time limit, and without throwing. Decides nothing; `outcomes.ts`
  * says what the record means.
  */
-import { amountOf } from '../kernel/money.ts';
+import { amountOf } from '../platform/lib/money.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Reported } from '../providers/provider.ts';
-import type { Log } from '../telemetry/log.ts';
 import type { LookUpSlots, QueueOf } from './look-up-slots.ts';
 import type { AnyResource, LookUpFor, RunTypes } from './resource.ts';
 import type { RunState } from './states.ts';

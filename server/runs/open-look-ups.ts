@@ -1,5 +1,5 @@
 /** Asks about every run that waits for a look-up, due or not, for an operator. The due times stay as they are. */
-import { LOWEST_UUID } from '../kernel/ids.ts';
+import { LOWEST_UUID } from '../platform/lib/ids.ts';
 import { afterLookUp } from './after-look-up.ts';
 import type { Found } from './look-up.ts';
 import { type DueLookUp, openLookUps } from './look-up-store.ts';

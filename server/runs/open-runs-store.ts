@@ -1,5 +1,5 @@
 /** The SQL of counts of runs that have not ended, for the operator. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { RUN_OF_QUEUED } from './run-of-queued.ts';
 import type { RunState } from './states.ts';
 

@@ -2,7 +2,7 @@
  * What an outcome means for a run and its money: pure translations of what a provider did into the advance that
  * follows. The service never submits a run again after an outcome that may have been executed.
  */
-import { amountOf, type Decimal } from '../kernel/money.ts';
+import { amountOf, type Decimal } from '../platform/lib/money.ts';
 import type { Failure } from '../providers/provider.ts';
 import { chargeOf } from './charge.ts';
 import type { AnyResource, OutcomeFor, RunResource, RunTypes, TermsOf } from './resource.ts';

@@ -1,5 +1,5 @@
 /** The SQL of sums of runs across workspaces, for the operator. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface Spender {
   workspace: string;

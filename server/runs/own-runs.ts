@@ -2,8 +2,8 @@
  * The rows of runs that this process has created and is carrying out: a request that waits here for a run's end reads
  * nothing. The process keeps a row from the start of its run until the run's next change or the end of its execution.
  */
-import type { Notifications } from '../db/notifications.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
+import type { Notifications } from '../platform/db/notifications.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { RunRow } from './run-row.ts';
 import { isTerminal } from './states.ts';

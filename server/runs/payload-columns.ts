@@ -5,7 +5,7 @@ import {
   ContentError,
   decryptEachRow,
   encryptRows,
-} from '../db/encryption/index.ts';
+} from '../platform/db/encryption/index.ts';
 import type { Progress } from '../providers/provider.ts';
 import type { RunError } from './run.ts';
 

@@ -2,10 +2,10 @@
  * Saves the progress of runs as their providers report it: at most once a second for each run, so that no provider
  * makes the service write more. Of the reports in between, it keeps only the last.
  */
-import type { Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
+import type { Notifier } from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Progress } from '../providers/provider.ts';
-import type { Log } from '../telemetry/log.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { OwnRuns } from './own-runs.ts';
 import { type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';

@@ -1,7 +1,7 @@
 /**
  * The SQL of purging the content of runs: up to which run the content is gone, and how much of that is still stored.
  */
-import type { Db, Queryable } from '../db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 
 /** Of a workspace: the content of its runs below this id is gone. */
 export interface PurgedUntil {

@@ -4,7 +4,7 @@
  * keeps any of it, otherwise in batches that hold no lock for long. Any number of processes may purge; one at a time
  * makes progress.
  */
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { deletePayloads, keepMonths, notePurges, selectPurges } from './purge-store.ts';
 
 export type { PurgedUntil } from './purge-store.ts';

@@ -1,6 +1,6 @@
 /** The SQL of reading runs by id. */
-import { type ContentError, decryptEachRow } from '../db/encryption/index.ts';
-import type { Queryable } from '../db/pool.ts';
+import { type ContentError, decryptEachRow } from '../platform/db/encryption/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { decryptEachWords, RESPONSE } from './payload-columns.ts';
 import type { RunRow } from './run-row.ts';
 

@@ -2,11 +2,11 @@
  * Reads of saved runs: a few statements serve concurrent reads by id, and a wait for a change costs one notification. A
  * wait decides nothing: it reads again, and has the run looked up if that is due.
  */
-import type { Db } from '../db/pool.ts';
-import { createBatcher } from '../kernel/micro-batcher.ts';
-import { onAbort } from '../kernel/on-abort.ts';
-import { Problem } from '../kernel/problem.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createBatcher } from '../platform/lib/micro-batcher.ts';
+import { onAbort } from '../platform/lib/on-abort.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import type { EndedRuns } from './ended-runs.ts';
 import type { QueueOf } from './look-up-slots.ts';
 import type { OwnRuns } from './own-runs.ts';

@@ -3,8 +3,8 @@
  * sweep or the reader that moves the due time does the look-up. For a reader, a look-up need not be due; it is enough
  * that the last one is no longer fresh.
  */
-import type { Db } from '../db/pool.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { afterLookUp } from './after-look-up.ts';
 import { type AskProvider, type Found, reportedCost } from './look-up.ts';
 import type { LookUpSlots, QueueOf } from './look-up-slots.ts';

@@ -1,6 +1,6 @@
 /** Repeats work that the database could not do now: only this file determines the pause before a repeat. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isConnectionLost } from '../db/errors.ts';
+import { isConnectionLost } from '../platform/db/errors.ts';
 import { backOff } from './outcomes.ts';
 
 const WHILE_AWAY_MS = 250;

@@ -3,8 +3,8 @@
  * version of a run decides its replays forever, so no version may change. If content is encrypted, the hash has a key:
  * without one, somebody could guess a short request from its hash.
  */
-import type { ContentCipher } from '../db/encryption/index.ts';
-import { exactHash } from '../kernel/canonical-hash.ts';
+import type { ContentCipher } from '../platform/db/encryption/index.ts';
+import { exactHash } from '../platform/lib/canonical-hash.ts';
 
 /** The version of `requestHash`. */
 export const HASH_VERSION = 1;

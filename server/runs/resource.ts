@@ -2,9 +2,10 @@
  * What a resource passes to the kernel, so that the kernel handles its runs like all others: held, sent at most once,
  * settled exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
  */
-import type { IdPrefix } from '../kernel/ids.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
+
 import type { Principal } from '../keys/index.ts';
+import type { IdPrefix } from '../platform/lib/ids.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
 import type { Failure, LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { Run, RunFacts, RunRequest } from './run.ts';

@@ -3,9 +3,9 @@
  * of a retry, and in addition all processes together have a number of retries a second. A retry beyond that waits
  * longer; none is refused.
  */
-import type { Db, Queryable } from '../db/pool.ts';
-import { createBatcher } from '../kernel/micro-batcher.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { createBatcher } from '../platform/lib/micro-batcher.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { type CircuitFigures, selectFigures, takeRetries } from './circuit-store.ts';
 
 /** The retries that one request earns. */

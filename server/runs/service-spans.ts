@@ -3,11 +3,17 @@
  * state, and its settlements. All are children of the create's span, which is saved with the run, so that every process
  * that continues the run reports to the same trace. A run whose create was not recorded costs nothing here.
  */
-import type { JsonValue } from '../kernel/json-value.ts';
-import { parseJson } from '../kernel/parse-json.ts';
-import { Problem } from '../kernel/problem.ts';
+
 import type { Principal } from '../keys/index.ts';
-import { type Attributes, type ServiceSpan, type Tracer, unpacked } from '../telemetry/tracer.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
+import { parseJson } from '../platform/lib/parse-json.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import {
+  type Attributes,
+  type ServiceSpan,
+  type Tracer,
+  unpacked,
+} from '../platform/telemetry/tracer.ts';
 import type { CreateInput } from './admission.ts';
 import type { DueLookUp } from './look-up-store.ts';
 import type { AnyResource, OutcomeFor, RunTypes } from './resource.ts';

@@ -1,13 +1,13 @@
 /** The runs of one resource, as HTTP handlers and operators ask for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
-import { idToUuid } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
-import { parseJsonKeeping } from '../kernel/parse-json.ts';
 import type { Principal } from '../keys/index.ts';
-import type { Tracer } from '../telemetry/tracer.ts';
+import type { Notifier } from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { idToUuid } from '../platform/lib/ids.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
+import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
+import type { Tracer } from '../platform/telemetry/tracer.ts';
 import {
   type AdmissionOptions,
   type CreateInput,

@@ -2,12 +2,12 @@
  * Moves runs on, many at a time: the only way to change a run's state and money after its creation. Every advance is
  * conditional, so a repeat changes nothing; the process therefore repeats it until the database has answered.
  */
-import { isConnectionLost, isTransient } from '../db/errors.ts';
-import type { Queryable } from '../db/pool.ts';
-import { weightOf } from '../kernel/json-weight.ts';
-import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import { isConnectionLost, isTransient } from '../platform/db/errors.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import { weightOf } from '../platform/lib/json-weight.ts';
+import { type Batcher, createBatcher } from '../platform/lib/micro-batcher.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import { repeat } from './repeat.ts';
 import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';

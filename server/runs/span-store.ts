@@ -1,6 +1,6 @@
 /** The SQL of runs as spans: in pages, by trace, and their sums. */
-import { decryptRows } from '../db/encryption/index.ts';
-import type { Queryable } from '../db/pool.ts';
+import { decryptRows } from '../platform/db/encryption/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { PAYLOAD } from './payload-columns.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';

@@ -6,10 +6,10 @@
  * It may be unknown whether a call was committed. Then the process asks for its claim until the database answers:
  * otherwise, nobody would start a run that is held under the name of a living worker.
  */
-import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
-import type { Log } from '../telemetry/log.ts';
-import { unpacked } from '../telemetry/tracer.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { newUuid } from '../platform/lib/ids.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import { unpacked } from '../platform/telemetry/tracer.ts';
 import {
   type AdmissionClaim,
   type AdmissionResult,

@@ -2,18 +2,18 @@
  * The SQL that moves runs on: claims, advances and references. Statements that write many rows use the set-based
  * functions of `db/functions`; every read names the workspace.
  */
-import { ContentError, decryptEachRow, encryptRows } from '../db/encryption/index.ts';
-import type { Queryable } from '../db/pool.ts';
-import { textArray } from '../db/text-array.ts';
-import { writeJson } from '../kernel/exact-json.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
+import { ContentError, decryptEachRow, encryptRows } from '../platform/db/encryption/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import { textArray } from '../platform/db/text-array.ts';
+import { writeJson } from '../platform/lib/exact-json.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
+import { unpacked } from '../platform/telemetry/tracer.ts';
 import type { Progress } from '../providers/provider.ts';
-import { unpacked } from '../telemetry/tracer.ts';
 import { encryptWords, REQUEST, RESPONSE } from './payload-columns.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
-/** What moves a run on; see `db/functions/advance_runs.sql`. */
+/** What moves a run on; see `platform/db/functions/advance_runs.sql`. */
 export interface Advance {
   workspace: string;
   id: string;

@@ -1,5 +1,5 @@
 /** The SQL of what the sweeps look for: runs that nothing else ends or moves. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import { RUN_OF_QUEUED } from './run-of-queued.ts';
 
 /** A run that waits to be sent. */

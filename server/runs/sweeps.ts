@@ -1,5 +1,5 @@
 /** Ends or moves runs that nothing else will: unsent runs whose time or key has ended, and runs of lost workers. */
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { CANCELLED_UNANSWERED, OUTCOME_UNKNOWN } from './after-look-up.ts';
 import { CANCELLED_UNSENT } from './cancelling.ts';
 import { advanceOf, afterLoss, type Times, timesFor, unknownFacts } from './outcomes.ts';

@@ -3,9 +3,9 @@
  * budget of retries, or to the next one that its terms name. Either way it hands the run back first: each attempt is
  * claimed, and thus on disk, before it is sent. Also what each submission says about its provider, for the circuit.
  */
-import type { Db } from '../db/pool.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import { moveUnsentRuns } from './circuit-store.ts';
 import type { Circuits, Proof } from './circuits.ts';
 import { queueName } from './look-up-slots.ts';

@@ -1,5 +1,5 @@
 /** The SQL of hourly usage, and of what keys have spent according to it. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 /** Returns the number of workspaces whose hours it closed. */
 export async function closeUsage(db: Queryable, atMost: number): Promise<number> {

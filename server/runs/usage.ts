@@ -2,7 +2,7 @@
  * Closes the hours of usage that are over. The worker calls it again and again; a call that is interrupted, or runs at
  * the same time as another, counts nothing twice.
  */
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { closeUsage } from './usage-store.ts';
 
 const WORKSPACES_PER_CALL = 200;

@@ -1,7 +1,7 @@
 /**
  * Callers in this process that wait for a change of a run; code that makes one here, or the notification, wakes them.
  */
-import type { Notifications } from '../db/notifications.ts';
+import type { Notifications } from '../platform/db/notifications.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { OwnRun } from './own-runs.ts';
 

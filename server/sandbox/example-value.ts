@@ -3,7 +3,7 @@
  * parts of the schema language that describe tools and ignores the rest. Bounded in depth and size, so that a schema
  * that refers to itself comes to an end.
  */
-import type { JsonValue } from '../providers/index.ts';
+import type { JsonValue } from '../model-runs/providers/index.ts';
 
 type Schema = { [member: string]: JsonValue };
 type Further = (inner: JsonValue | undefined) => JsonValue;

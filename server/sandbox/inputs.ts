@@ -8,7 +8,7 @@ import {
   type Model,
   partsOf,
   textsOf,
-} from '../providers/index.ts';
+} from '../model-runs/providers/index.ts';
 import { CHARACTERS_PER_TOKEN, IMAGE_TOKENS } from './models.ts';
 
 /** The content of a message, line by line: its texts, then the kind and the size of each other part. */

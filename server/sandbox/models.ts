@@ -3,7 +3,11 @@
  * so that holds and charges are realistic.
  */
 import Big from 'big.js';
-import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
+import {
+  INPUT_MODALITIES,
+  type Model,
+  SUPPORTED_PARAMETERS,
+} from '../model-runs/providers/index.ts';
 
 /** The server of its models, in its answers and records. */
 export const SERVED_BY = 'Sandbox';

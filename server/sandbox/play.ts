@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Model } from '../providers/index.ts';
+import type { Model } from '../model-runs/providers/index.ts';
 import { chunksOf, type Envelope, wholeOf } from './completion.ts';
 import { type GenerationOutcome, toGenerationId } from './generation.ts';
 import type { Script } from './models.ts';

@@ -9,7 +9,7 @@ import {
   type Model,
   type ToolCall,
   textsOf,
-} from '../providers/index.ts';
+} from '../model-runs/providers/index.ts';
 import { exampleValue } from './example-value.ts';
 import { inputTokensOf, wordsOf } from './inputs.ts';
 import { CHARACTERS_PER_TOKEN, costOf, type Script } from './models.ts';

@@ -14,7 +14,7 @@ import {
   SUPPORTED_PARAMETERS,
   type Tool,
   type ToolChoice,
-} from '../providers/index.ts';
+} from '../model-runs/providers/index.ts';
 import { findModel, type Script } from './models.ts';
 
 export interface WireTool {

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createCache } from '../kernel/cache.ts';
-import type { Model } from '../providers/index.ts';
+import type { Model } from '../model-runs/providers/index.ts';
+import { createCache } from '../platform/lib/cache.ts';
 import { generationRecord } from './generation.ts';
 import { modelList, SERVED_BY, sandboxModels } from './models.ts';
 import { play } from './play.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonValue, type Message, textsOf } from '../providers/index.ts';
+import { type JsonValue, type Message, textsOf } from '../model-runs/providers/index.ts';
 
 export interface Thoughts {
   text: string;

@@ -1,6 +1,6 @@
 /** Sends due messages to endpoints. At least once: an attempt with an unknown end is repeated. */
 import type { Agent } from 'undici';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import {
   createDestinations,
   PAUSES_MS,
@@ -8,10 +8,10 @@ import {
   post,
   type Sending,
   startSending,
-} from '../outbound/index.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import { type ServiceSpan, type Tracer, unpacked } from '../telemetry/tracer.ts';
+} from '../platform/outbound/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
+import { type ServiceSpan, type Tracer, unpacked } from '../platform/telemetry/tracer.ts';
 import {
   type Attempt,
   claimDeliveries,

@@ -1,5 +1,5 @@
 /** The SQL of deliveries: what is due, how an attempt ended, and the messages of an endpoint. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import type { MessageSource } from './message.ts';
 
 export interface DueDelivery extends MessageSource {

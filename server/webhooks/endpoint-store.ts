@@ -1,6 +1,7 @@
 /** The SQL of endpoints. */
-import type { Queryable } from '../db/pool.ts';
-import { setOutbox } from '../ledger/index.ts';
+
+import { setOutbox } from '../money/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface Endpoint {
   id: string;

@@ -3,10 +3,10 @@
  * messages. Every act is in the audit trail.
  */
 import { recordEvent } from '../audit-trail/index.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { HIGHEST_UUID, idToUuid, newUuid } from '../kernel/ids.ts';
-import { type Fault, Problem } from '../kernel/problem.ts';
-import { faultOfUrl } from '../outbound/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { HIGHEST_UUID, idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { faultOfUrl } from '../platform/outbound/index.ts';
 import {
   type Delivery,
   type DeliveryState,

@@ -1,8 +1,8 @@
 /** A message in the form of the Standard Webhooks specification: its body, and the headers that prove who sent it. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { uuidToId } from '../kernel/ids.ts';
-import type { Unit } from '../kernel/money.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import type { Unit } from '../platform/lib/money.ts';
 
 /** The content for an endpoint; the receiver reads the rest from the API. */
 export interface MessageSource {

@@ -2,10 +2,11 @@
  * Workspaces, which own keys, runs and money. A workspace is created together with its wallet, and has an id and a name
  * that is unique in the deployment.
  */
-import type { Db, Queryable } from '../db/pool.ts';
-import { idToUuid, newUuid } from '../kernel/ids.ts';
-import { Problem } from '../kernel/problem.ts';
-import { openWallet } from '../ledger/index.ts';
+
+import { openWallet } from '../money/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { checkWorkspaceName } from './names.ts';
 import {
   insertWorkspace,

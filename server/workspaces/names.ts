@@ -1,6 +1,6 @@
 /** The rules for a workspace's name. */
-import { idToUuid } from '../kernel/ids.ts';
-import { Problem } from '../kernel/problem.ts';
+import { idToUuid } from '../platform/lib/ids.ts';
+import { Problem } from '../platform/lib/problem.ts';
 
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 

@@ -1,7 +1,7 @@
 /** Views of lists that people save: the filters of a list, under a name. The whole workspace sees a shared one. */
-import type { Db, Queryable } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
-import { type Fault, NOT_FOUND, Problem } from '../kernel/problem.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { newUuid } from '../platform/lib/ids.ts';
+import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
   insertView,
   lockView,

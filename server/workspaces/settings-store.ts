@@ -1,5 +1,5 @@
 /** The SQL of a workspace's settings. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface Settings {
   id: string;

@@ -1,11 +1,11 @@
 /** A workspace's settings: reads them, and changes them with an event that names the actor. */
 
 import { recordEvent } from '../audit-trail/index.ts';
-import { isUniqueViolation } from '../db/errors.ts';
-import type { Db, Queryable } from '../db/pool.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { Problem } from '../kernel/problem.ts';
 import { checkScopes } from '../keys/index.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/invariant.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { checkWorkspaceName } from './names.ts';
 import { type Settings, selectSettings, updateSettings } from './settings-store.ts';
 

@@ -1,6 +1,6 @@
 /** The SQL of workspaces. */
-import { isUniqueViolation } from '../db/errors.ts';
-import type { Queryable } from '../db/pool.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface WorkspaceRow {
   id: string;

@@ -1,5 +1,5 @@
 /** The SQL of saved views. */
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 export interface SavedView {
   id: string;

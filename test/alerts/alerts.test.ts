@@ -7,7 +7,7 @@ import {
   selectAlerts,
   writeAlert,
 } from '../../server/alerts/index.ts';
-import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf as messageOf } from '../../server/webhooks/message.ts';
 import { type Dashboard, startDashboard } from '../dashboard/fixtures.ts';

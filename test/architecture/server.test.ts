@@ -17,27 +17,46 @@ const server = files.filter(({ path }) => path.startsWith('server/'));
 
 /** Downward only: a part imports parts of its own line or of a line below. */
 const LAYERS = [
-  ['main.ts', 'cli'],
-  ['compose.ts', 'compose'],
-  ['dashboard'],
-  ['resources'],
-  ['alerts', 'http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces', 'observability'],
-  ['keys', 'users', 'prompts'],
-  ['tools'],
-  ['providers', 'engines'],
-  ['ledger'],
+  ['main.ts', 'cli', 'compose.ts', 'compose'],
+  ['edges'],
+  ['sandbox', 'clickhouse'],
+  [
+    'model-runs',
+    'tool-runs',
+    'compute-jobs',
+    'metrics',
+    'traces',
+    'scores',
+    'exports',
+    'broadcast',
+  ],
+  ['runs/edges'],
+  ['runs', 'alerts', 'webhooks', 'workspaces', 'platform/http', 'platform/worker'],
+  ['keys', 'people', 'prompts'],
+  ['providers'],
+  ['money'],
   ['quotas'],
-  ['audit-trail', 'deployment', 'mail', 'rates'],
-  ['config.ts', 'config-shape.ts', 'config-variables', 'config-schemas.ts', 'db'],
-  ['outbound'],
-  ['telemetry'],
+  ['audit-trail', 'platform/deployment', 'platform/mail', 'platform/rates'],
+  ['platform/config', 'platform/db'],
+  ['platform/outbound'],
+  ['platform/telemetry'],
   ['kinds.ts'],
-  ['kernel'],
+  ['platform/lib'],
 ];
 
-/** The names of a kind, in the file `kind.ts` of its folder, belong to the list of kinds: every part knows them. */
+/** The edges of an area: what answers a request or a command. They may use every other area. */
+const EDGE =
+  /^server\/(?!platform\/|compose)(?!.*\/providers\/).*\/([a-z]+-)*(http|dashboard|cli)(-[a-z-]+)?\.ts$/;
+
+/**
+ * An area is a folder, of which its edges are a part of their own. The names of a kind, in the file `kind.ts` of its
+ * folder, belong to the list of kinds: every part knows them.
+ */
 function partOf(path: string): string {
-  return path.endsWith('/kind.ts') && path.split('/').length > 3 ? 'kinds.ts' : path.split('/')[1]!;
+  const [, area = '', inner] = path.split('/');
+  if (path.endsWith('/kind.ts') && area !== 'runs') return 'kinds.ts';
+  if (EDGE.test(path)) return /(\/|-)cli(-[a-z-]+)?\.ts$/.test(path) ? 'cli' : 'edges';
+  return area === 'platform' || (area === 'runs' && inner === 'edges') ? `${area}/${inner}` : area;
 }
 
 function layerOf(path: string): number {
@@ -54,6 +73,8 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
     specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(path), specifier)) : specifier,
   );
 }
+
+const kindFolders = KINDS.map(({ path }) => `server/${path}/`);
 
 describe('the server', () => {
   it('has a layer for every part of the server', () => {
@@ -75,30 +96,36 @@ describe('the server', () => {
     expect(cyclesOf(groupedBy(graph, partOf))).toEqual([]);
   });
 
-  it('lets a resource know no other resource, no HTTP library and no provider by name', () => {
+  it('lets a kind know no other kind, and none of its providers by name', () => {
     const wrong = server.flatMap((file) => {
-      const [, , resource] = file.path.split('/');
-      if (!file.path.startsWith('server/resources/')) return [];
+      const own = kindFolders.find((folder) => file.path.startsWith(folder));
+      if (own === undefined) return [];
+      const adapter = new RegExp(`^${own}providers/[^/]+/`);
+      const isAdapter = file.path.startsWith(`${own}providers/`);
       return importsOf(file)
         .filter(
           (path) =>
-            (path.startsWith('server/resources/') &&
-              path.split('/').length > 3 &&
-              path.split('/')[2] !== resource) ||
-            /^express/.test(path) ||
-            /^server\/providers\/(openrouter|openai|anthropic|google|bedrock|native|mcp|http-tools)/.test(
-              path,
-            ),
+            kindFolders.some((folder) => folder !== own && path.startsWith(folder)) ||
+            (!isAdapter && partOf(file.path) !== 'cli' && adapter.test(path)),
         )
         .map((path) => `${file.path} -> ${path}`);
     });
     expect(wrong).toEqual([]);
   });
 
+  it('lets only the adapter to HTTP know the HTTP library', () => {
+    const wrong = server.filter(
+      (file) =>
+        !file.path.startsWith('server/platform/http/') &&
+        importsOf(file).some((name) => /^express$/.test(name)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it('lets the kernel of runs name no resource', () => {
     const words = /\b(models?|prompts?|tokens?|conversations?|tools?|jobs?)\b/i;
     const wrong = server
-      .filter(({ path }) => path.startsWith('server/runs/'))
+      .filter(({ path }) => /^server\/runs\/[^/]+$/.test(path))
       .filter(({ text }) => words.test(text))
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
@@ -106,7 +133,7 @@ describe('the server', () => {
 
   it('names a kind of runs only in its folder, in what it runs in, and in the lists of kinds', () => {
     const own = new RegExp(
-      `^server/(kinds|compose/kinds)\\.ts$|^server/(providers|engines|tools|sandbox|db/embedded)/|^server/resources/(${KINDS.map(({ path }) => path).join('|')})/`,
+      `^server/(compose/)?kinds\\.ts$|^server/(sandbox|platform/db/embedded)/|^(${kindFolders.join('|')})`,
     );
     const names = KINDS.flatMap(({ kind, operations, pages, path }) => [
       `\\b${kind}\\b`,
@@ -119,27 +146,25 @@ describe('the server', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets the dashboard import other parts only by their index.ts or present.ts', () => {
+  it('lets the edges of an area import other areas only by their index.ts or present.ts', () => {
     const wrong = server
-      .filter(({ path }) => path.startsWith('server/dashboard/'))
+      .filter(({ path }) => partOf(path) === 'edges')
       .flatMap((file) =>
         importsOf(file)
-          .filter((path) =>
-            /^server\/(resources|runs|keys|ledger|users|workspaces|audit-trail|http)\//.test(path),
-          )
-          .filter((path) => !/\/(index|present)\.ts$/.test(path))
+          .filter((path) => /^server\/(?!platform\/|providers\/|kinds\.ts)/.test(path))
+          .filter((path) => path.split('/')[1] !== file.path.split('/')[1])
+          .filter((path) => !/\/([a-z]+-)*(index|present)\.ts$/.test(path) && !EDGE.test(path))
           .map((path) => `${file.path} -> ${path}`),
       );
     expect(wrong).toEqual([]);
   });
 
-  it('lets only HTTP, routes and presenters import generated types', () => {
+  it('lets only HTTP, edges and presenters import generated types', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => /^openapi\/generated\/(developer|dashboard)/.test(path)) &&
-        !/^server\/(http\/|(resources|dashboard|observability)\/([^/]+\/)?(routes|present)\.ts)/.test(
-          file.path,
-        ),
+        !/^server\/platform\/http\/|\/([a-z]+-)*present\.ts$/.test(file.path) &&
+        !EDGE.test(file.path),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
@@ -148,14 +173,14 @@ describe('the server', () => {
     const readers = server
       .filter(({ text }) => text.includes('process.env'))
       .map(({ path }) => path);
-    expect(readers).toEqual(['server/config.ts']);
+    expect(readers).toEqual(['server/platform/config/index.ts']);
   });
 
   it('keeps SQL in stores and in the database layer', () => {
     const wrong = server
       .filter(({ path, text }) =>
         text.includes('.query(') || text.includes('.query<')
-          ? !/(^server\/db\/|store\.ts$)/.test(path)
+          ? !/(^server\/platform\/db\/|store\.ts$)/.test(path)
           : false,
       )
       .map(({ path }) => path);

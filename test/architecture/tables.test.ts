@@ -6,33 +6,33 @@ import { ROOT, sourcesIn } from '../support/import-graph.ts';
 
 /** For each table, the part of the server that writes it, and those that also read it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
-  account: { writes: ['ledger', 'runs'], reads: ['alerts', 'keys', 'webhooks'] },
+  account: { writes: ['money', 'runs'], reads: ['alerts', 'keys', 'webhooks'] },
   alert: { writes: ['alerts'] },
   alert_setting: { writes: ['alerts'] },
-  api_key: { writes: ['keys'], reads: ['alerts', 'ledger', 'runs'] },
-  app_user: { writes: ['users'] },
-  audit_event: { writes: ['audit-trail', 'observability', 'runs', 'webhooks'] },
-  broadcast_destination: { writes: ['observability'], reads: ['runs'] },
-  broadcast_span: { writes: ['observability', 'runs'] },
-  chore: { writes: ['worker'] },
-  client_span: { writes: ['observability'] },
-  closed_balance: { writes: ['ledger'] },
-  compute_output: { writes: ['engines'] },
+  api_key: { writes: ['keys'], reads: ['alerts', 'money', 'runs'] },
+  app_user: { writes: ['people'] },
+  audit_event: { writes: ['audit-trail', 'broadcast', 'runs', 'webhooks'] },
+  broadcast_destination: { writes: ['broadcast'], reads: ['runs'] },
+  broadcast_span: { writes: ['broadcast', 'runs'] },
+  chore: { writes: ['platform/worker'] },
+  client_span: { writes: ['traces'], reads: ['clickhouse', 'exports', 'metrics'] },
+  closed_balance: { writes: ['money'] },
+  compute_output: { writes: ['compute-jobs'] },
   content_counted: { writes: ['quotas'] },
   content_day: { writes: ['quotas'] },
-  content_key: { writes: ['db'] },
+  content_key: { writes: ['platform/db'] },
   content_purge: { writes: ['runs'], reads: ['quotas'] },
-  deployment: { writes: ['deployment'], reads: ['runs'] },
+  deployment: { writes: ['platform/deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
-  invitation: { writes: ['users'] },
-  invitation_link: { writes: ['users'] },
+  invitation: { writes: ['people'] },
+  invitation_link: { writes: ['people'] },
   key_spending: { writes: ['runs'], reads: ['alerts', 'keys'] },
-  ledger_closed: { writes: ['ledger'] },
-  ledger_entry: { writes: ['ledger', 'runs'], reads: ['deployment'] },
+  ledger_closed: { writes: ['money'] },
+  ledger_entry: { writes: ['money', 'runs'], reads: ['platform/deployment'] },
   low_balance_told: { writes: ['webhooks'] },
-  mail: { writes: ['alerts', 'mail'] },
-  membership: { writes: ['users'], reads: ['alerts'] },
-  password_reset: { writes: ['users'] },
+  mail: { writes: ['alerts', 'platform/mail'] },
+  membership: { writes: ['people'], reads: ['alerts'] },
+  password_reset: { writes: ['people'] },
   playground_key: { writes: ['keys'] },
   prompt: { writes: ['prompts'] },
   prompt_label: { writes: ['prompts'] },
@@ -40,78 +40,79 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   protected_label: { writes: ['prompts'] },
   provider_circuit: { writes: ['runs'] },
   quota: { writes: ['quotas'] },
-  rate_window: { writes: ['rates'] },
-  recovery_code: { writes: ['users'] },
-  refusal: { writes: ['deployment'], reads: ['runs'] },
+  rate_window: { writes: ['platform/rates'] },
+  recovery_code: { writes: ['people'] },
+  refusal: { writes: ['platform/deployment'], reads: ['runs'] },
   request_key: { writes: ['runs'] },
   run: {
     writes: ['runs'],
-    reads: ['alerts', 'audit-trail', 'ledger', 'observability', 'quotas', 'workspaces'],
+    reads: ['alerts', 'audit-trail', 'money', 'exports', 'scores', 'quotas', 'workspaces'],
   },
   run_payload: { writes: ['runs'], reads: ['quotas'] },
-  run_queue: { writes: ['runs'], reads: ['quotas', 'worker'] },
+  run_queue: { writes: ['runs'], reads: ['quotas', 'platform/worker'] },
   saved_view: { writes: ['workspaces'] },
-  schema_function: { writes: ['db'] },
-  schema_migration: { writes: ['db'] },
-  schema_range: { writes: [], reads: ['db'] },
-  score: { writes: ['observability'] },
-  second_factor: { writes: ['users'] },
-  sign_in_attempt: { writes: ['users'] },
-  span_day: { writes: ['observability'], reads: ['quotas'] },
-  storage_charge: { writes: ['ledger'] },
+  schema_function: { writes: ['platform/db'] },
+  schema_migration: { writes: ['platform/db'] },
+  schema_range: { writes: [], reads: ['platform/db'] },
+  score: { writes: ['scores', 'traces'], reads: ['exports'] },
+  second_factor: { writes: ['people'] },
+  sign_in_attempt: { writes: ['people'] },
+  span_day: { writes: ['traces'], reads: ['quotas'] },
+  storage_charge: { writes: ['money'] },
   stored_bytes: { writes: ['quotas'] },
   stored_output: { writes: ['quotas'] },
-  synced_model: { writes: ['providers'] },
-  tool: { writes: ['tools'] },
-  tool_definition: { writes: ['tools'] },
-  tools_left_out: { writes: ['tools'] },
+  synced_model: { writes: ['model-runs'] },
+  tool: { writes: ['tool-runs'] },
+  tool_definition: { writes: ['tool-runs'] },
+  tools_left_out: { writes: ['tool-runs'] },
   traffic_day: { writes: ['quotas'] },
   usage_closed: { writes: ['runs'] },
   usage_hour: { writes: ['runs'] },
   usage_hour_of_end_user: { writes: ['runs'] },
-  user_account: { writes: ['users'] },
-  user_session: { writes: ['users'] },
-  user_verification: { writes: ['users'] },
+  user_account: { writes: ['people'] },
+  user_session: { writes: ['people'] },
+  user_verification: { writes: ['people'] },
   webhook_delivery: { writes: ['alerts', 'runs', 'webhooks'] },
   webhook_endpoint: { writes: ['webhooks'], reads: ['alerts', 'runs'] },
-  witness: { writes: ['deployment'] },
-  witness_lane: { writes: ['deployment'] },
-  worker: { writes: ['worker'], reads: ['runs'] },
-  workspace: { writes: ['workspaces'], reads: ['alerts', 'quotas', 'runs', 'users', 'webhooks'] },
+  witness: { writes: ['platform/deployment'] },
+  witness_lane: { writes: ['platform/deployment'] },
+  worker: { writes: ['platform/worker'], reads: ['runs'] },
+  workspace: { writes: ['workspaces'], reads: ['alerts', 'quotas', 'runs', 'people', 'webhooks'] },
 };
 
 /** Tables of functions that do not concern runs. */
 const PARTS: Record<string, string> = {
   'check_alerts.sql': 'alerts',
-  'claim_broadcasts.sql': 'observability',
+  'claim_broadcasts.sql': 'broadcast',
   'claim_deliveries.sql': 'webhooks',
-  'give_up_broadcasts.sql': 'observability',
-  'save_broadcast.sql': 'observability',
-  'close_balances.sql': 'ledger',
-  'count_lane.sql': 'deployment',
+  'give_up_broadcasts.sql': 'broadcast',
+  'save_broadcast.sql': 'broadcast',
+  'close_balances.sql': 'money',
+  'count_lane.sql': 'platform/deployment',
   'count_stored.sql': 'quotas',
-  'history.sql': 'deployment',
-  'keep_span_days.sql': 'observability',
+  'history.sql': 'platform/deployment',
+  'keep_span_days.sql': 'traces',
   'save_delivery.sql': 'webhooks',
-  'save_spans.sql': 'observability',
+  'save_spans.sql': 'traces',
   'tell_of_low_balances.sql': 'webhooks',
 };
 
-const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
+const schema = readFileSync(join(ROOT, 'server/platform/db/schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map((match) => match[1]!);
 /** What has been applied; the migrations create these tables before anything else. */
 const BOOKS = ['schema_function', 'schema_migration'];
 
 const stores = sourcesIn('server').filter(
   (path) =>
-    /store\.ts$|^server\/db\/\w+\.ts$/.test(path) && !path.startsWith('server/ledger/audit/'),
+    /store\.ts$|^server\/platform\/db\/\w+\.ts$/.test(path) &&
+    !path.startsWith('server/money/audit/'),
 );
-const functions = readdirSync(join(ROOT, 'server/db/functions'))
+const functions = readdirSync(join(ROOT, 'server/platform/db/functions'))
   .filter((name) => name.endsWith('.sql'))
-  .map((name) => join('server/db/functions', name));
+  .map((name) => join('server/platform/db/functions', name));
 const statements = [
   ...stores.map((path) => ({
-    part: path.split('/')[1]!,
+    part: areaOf(path),
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
   ...functions.map((path) => ({
@@ -119,6 +120,11 @@ const statements = [
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
 ];
+
+function areaOf(path: string): string {
+  const [, area = '', inner] = path.split('/');
+  return area === 'platform' ? `${area}/${inner}` : area;
+}
 
 describe('a table', () => {
   it('has a part of the server that writes it', () => {

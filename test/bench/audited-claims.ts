@@ -1,8 +1,8 @@
 /** The time of claims during an audit of the books, compared with claims without one and with each one's commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { claimRuns } from '../../server/runs/store.ts';
 import type { Bench } from './bench.ts';
 import { open } from './http-client.ts';

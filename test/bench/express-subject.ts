@@ -7,10 +7,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
-import { openExchange } from '../../server/http/exchange.ts';
-import type { ApiDocument } from '../../server/http/index.ts';
-import { routesOf } from '../../server/http/operations.ts';
-import { validationOf } from '../../server/http/validation.ts';
+import { openExchange } from '../../server/platform/http/exchange.ts';
+import type { ApiDocument } from '../../server/platform/http/index.ts';
+import { routesOf } from '../../server/platform/http/operations.ts';
+import { validationOf } from '../../server/platform/http/validation.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';
 

@@ -6,15 +6,15 @@
 import { pino } from 'pino';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
-import type { Db } from '../../server/db/pool.ts';
+import { createKeys } from '../../server/keys/index.ts';
+import { NO_ENCRYPTION } from '../../server/platform/db/encryption/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import {
   type ApiDocument,
   createApp,
   createBodyBudget,
   type Handlers,
-} from '../../server/http/index.ts';
-import { createKeys } from '../../server/keys/index.ts';
+} from '../../server/platform/http/index.ts';
 import { ENVIRONMENT } from './program.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';

@@ -1,5 +1,5 @@
 /** Queries over the closed hours of a month: latencies of millions of runs, by hour and by model. */
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { closeUsage } from '../../server/runs/usage-store.ts';
 import { OBSERVABILITY } from '../support/observability.ts';
 import type { Bench, Section } from './bench.ts';

@@ -2,7 +2,7 @@
  * Years of ended runs, to measure a service with large tables. Each is a copy of a real run with its payload, request
  * key and ledger entries, under an id of its time.
  */
-import type { Db } from '../../server/db/pool.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { copyStatement } from '../support/copied-rows.ts';
 
 const CHUNK = 100_000;

@@ -3,12 +3,12 @@
  * with a fresh, migrated database for every section.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
 import {

@@ -4,14 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { createDb, type Queryable } from '../../server/db/pool.ts';
-import { openDeployment } from '../../server/deployment/index.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { createBatcher } from '../../server/kernel/micro-batcher.ts';
+import { createDb, type Queryable } from '../../server/platform/db/pool.ts';
+import { openDeployment } from '../../server/platform/deployment/index.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
+import { createBatcher } from '../../server/platform/lib/micro-batcher.ts';
+import { type Lease, takeLease } from '../../server/platform/worker/lease.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance } from '../../server/runs/store.ts';
-import { type Lease, takeLease } from '../../server/worker/lease.ts';
 import type { ForwardedAnswer } from './forwarding.ts';
 import type { Tenant } from './postgres.ts';
 

@@ -3,8 +3,8 @@
  * also carries out runs.
  */
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { ENVIRONMENT } from './program.ts';
 import { serveCommands } from './subject.ts';
 

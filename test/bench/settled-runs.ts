@@ -2,17 +2,18 @@
  * The end of runs below HTTP, as the service derives it from a provider's answer: the advance that follows, and its
  * settlement. The runs are created and claimed beforehand.
  */
-import type { Notifier } from '../../server/db/notifications.ts';
-import type { Db } from '../../server/db/pool.ts';
-import type { Answer } from '../../server/providers/index.ts';
-import type { ModelRunTypes } from '../../server/resources/model-runs/index.ts';
+
+import type { ModelRunTypes } from '../../server/model-runs/index.ts';
+import type { Answer } from '../../server/model-runs/providers/index.ts';
+import type { Notifier } from '../../server/platform/db/notifications.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import type { Log } from '../../server/platform/telemetry/log.ts';
+import { type Lease, takeLease } from '../../server/platform/worker/lease.ts';
 import type { RunKernel, RunResource } from '../../server/runs/index.ts';
 import { afterSubmission, type Times } from '../../server/runs/outcomes.ts';
 import type { TermsOf } from '../../server/runs/resource.ts';
 import { createSettlement } from '../../server/runs/settlement.ts';
 import type { ClaimedRun } from '../../server/runs/store.ts';
-import type { Log } from '../../server/telemetry/log.ts';
-import { type Lease, takeLease } from '../../server/worker/lease.ts';
 
 export interface SettledRuns {
   /** Claims what `create` creates; returns how many it claimed. Forgets earlier runs. */

@@ -1,7 +1,7 @@
 /** Millions of spans over the last seven days, ten to a trace, for sections that read some of them. */
 
-import { type ClickHouse, statement } from '../../server/db/clickhouse/statement.ts';
-import type { Db } from '../../server/db/pool.ts';
+import { type ClickHouse, statement } from '../../server/platform/db/clickhouse/statement.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 
 const CHUNK = 100_000;
 const DAYS_MICROS = 6.9 * 86_400_000_000;

@@ -3,10 +3,10 @@
  * millions. In PostgreSQL, and also in ClickHouse if CHDB_FOLDER names the folder of its engine.
  */
 import { randomBytes } from 'node:crypto';
-import { statement } from '../../server/db/clickhouse/statement.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { openClickHouse } from '../../server/observability/clickhouse/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { openClickHouse } from '../../server/clickhouse/index.ts';
+import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { CHDB_FOLDER, startClickHouse } from '../support/clickhouse.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import type { Bench, Section } from './bench.ts';

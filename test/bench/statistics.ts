@@ -1,6 +1,6 @@
 /** What PostgreSQL did during the benchmark, by its own counts. */
-import { APPLICATION } from '../../server/db/embedded/database.ts';
-import type { Db } from '../../server/db/pool.ts';
+import { APPLICATION } from '../../server/platform/db/embedded/database.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 
 export interface Statistics {
   /** The statements of the service that took the most time in all. */

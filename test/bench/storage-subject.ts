@@ -4,13 +4,13 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
-import { createModelRunResource } from '../../server/resources/model-runs/index.ts';
+import { createModelRunResource } from '../../server/model-runs/index.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
+import { createNotifications, createNotifier } from '../../server/platform/db/notifications.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createRunKernel } from '../../server/runs/index.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import type { Tenant } from './postgres.ts';

@@ -3,7 +3,7 @@
  * alone, and how fast an endpoint gets waiting messages. The receiver, a separate process, accepts each at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { createWebhooks, EVENT_TYPES } from '../../server/webhooks/index.ts';
 import type { Bench, Section } from './bench.ts';
 import { countsOf } from './counts.ts';

@@ -1,6 +1,6 @@
 /** A service whose database has two years of runs, in as many months. */
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { closeUsage } from '../../server/runs/usage-store.ts';
 import type { Bench } from './bench.ts';
 import { createMany } from './made-runs.ts';

@@ -1,12 +1,12 @@
 /** Spans of runs at a destination that reads them by the published definitions: which arrive, when, with what. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
 import {
   createDestinationKeeping,
   DESTINATION_PREFIX,
   type DestinationInput,
   type Destinations,
-} from '../../server/observability/index.ts';
+} from '../../server/broadcast/index.ts';
+import { idToUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import {
   COMPUTE_JOBS,
   request,

@@ -1,12 +1,12 @@
 /** How people change destinations while runs end and spans are under way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import {
   createDestinationKeeping,
   DESTINATION_PREFIX,
   type Destinations,
-} from '../../server/observability/index.ts';
+} from '../../server/broadcast/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 import { type Answer, type OtlpReceiver, startOtlpReceiver, takeAll } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 /** The cost of a settlement whose span goes nowhere: the same as before there were destinations. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Queryable } from '../../server/db/pool.ts';
-import { createDestinationKeeping } from '../../server/observability/index.ts';
+import { createDestinationKeeping } from '../../server/broadcast/index.ts';
+import type { Queryable } from '../../server/platform/db/pool.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import {
   createDestinationKeeping,
   DESTINATION_PREFIX,
   type Destinations,
   startBroadcasting,
-} from '../../server/observability/index.ts';
-import type { Sending } from '../../server/outbound/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+} from '../../server/broadcast/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import type { Sending } from '../../server/platform/outbound/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import {
   RUNS,
   request,

@@ -3,14 +3,14 @@
  * what waits in steps, so that the real pauses pass.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import {
   createDestinationKeeping,
   DESTINATION_PREFIX,
   startBroadcasting,
-} from '../../server/observability/index.ts';
-import type { Sending } from '../../server/outbound/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+} from '../../server/broadcast/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import type { Sending } from '../../server/platform/outbound/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 import { type OtlpReceiver, startOtlpReceiver, takeAll } from './receiver.ts';
 import { runsOf } from './runs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createProgram } from '../../server/cli/index.ts';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { startSandbox } from '../../server/sandbox/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, run } from '../support/program.ts';

@@ -1,7 +1,7 @@
 /** `compute` on the command line, with a service that carries out jobs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type ModelRunClient } from '../../client/index.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { json, run } from '../support/program.ts';
 import { COMPUTE_DIR, startService, type TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { PRICE_LIST } from '../../server/providers/price-list/index.ts';
+import { PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
 import { ANSWER, type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, launch, run } from '../support/program.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parseDuration, parseMoment } from '../../server/cli/duration.ts';
 import { formatMoney, inMoney, parseMoney } from '../../server/cli/money.ts';
 import { table } from '../../server/cli/output.ts';
-import { MAX_AMOUNT } from '../../server/kernel/money.ts';
-import { Problem } from '../../server/kernel/problem.ts';
+import { MAX_AMOUNT } from '../../server/platform/lib/money.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 
 const unit = { currency: 'USD', scale: 9 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { SCORES } from '../support/metrics.ts';
 import { json, run } from '../support/program.ts';
 import {

@@ -1,6 +1,6 @@
 /** What operators see across workspaces: queues, losses, health and the largest spenders. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { json, run } from '../support/program.ts';
 import { request, startService, type Tenant, type TestService } from '../support/service.ts';
 

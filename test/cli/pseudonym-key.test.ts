@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDeployment } from '../../server/deployment/index.ts';
+import { openDeployment } from '../../server/platform/deployment/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, run } from '../support/program.ts';
 

@@ -1,8 +1,8 @@
 /** A database of the operator's own with two roles, and the message if it has only one. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { canRewriteLedger } from '../../server/db/schema.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { canRewriteLedger } from '../../server/platform/db/schema.ts';
 import { json, launch, run } from '../support/program.ts';
 
 const suffix = randomBytes(4).toString('hex');

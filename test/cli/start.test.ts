@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { banner } from '../../server/cli/banner.ts';
 import { keepSecret } from '../../server/cli/kept-secrets.ts';
-import { clusterPath } from '../../server/db/embedded/cluster.ts';
-import { findServer } from '../../server/db/embedded/pid-file.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { clusterPath } from '../../server/platform/db/embedded/cluster.ts';
+import { findServer } from '../../server/platform/db/embedded/pid-file.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import {
   json,
   launch,

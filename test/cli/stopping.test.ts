@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

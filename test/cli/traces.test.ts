@@ -1,7 +1,7 @@
 /** `traces` on the command line, as an operator looks at what happened in a workspace. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trace, TraceSummary } from '../../openapi/generated/developer.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { json, run } from '../support/program.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';

@@ -1,11 +1,11 @@
 /** ClickHouse itself: acknowledged spans stay, days go, spans move over from PostgreSQL, and both stores agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClickHouse } from '../../server/db/clickhouse/connection.ts';
-import { statement } from '../../server/db/clickhouse/statement.ts';
-import { copySpans, dropOldDays } from '../../server/observability/clickhouse/index.ts';
-import { createSpanStore } from '../../server/observability/index.ts';
-import type { ClientSpan } from '../../server/observability/spans/span.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { copySpans, dropOldDays } from '../../server/clickhouse/index.ts';
+import { openClickHouse } from '../../server/platform/db/clickhouse/connection.ts';
+import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import { createSpanStore } from '../../server/traces/index.ts';
+import type { ClientSpan } from '../../server/traces/spans/span.ts';
 import {
   dailyLimits,
   hex,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../client/version.ts';
 import { buildClientPackage, isFresh, packed } from '../../scripts/client-package/index.ts';
 import { root } from '../../scripts/fingerprint.ts';
-import { createClientPackage, readClientPackage } from '../../server/http/index.ts';
+import { createClientPackage, readClientPackage } from '../../server/platform/http/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { DEPENDENCIES } from './installed-client.ts';
 import { startPackageRegistry } from './package-registry.ts';

@@ -29,7 +29,7 @@ import {
   type Unlisted,
   unlisted,
 } from '../../client/index.ts';
-import { PROBLEMS } from '../../server/kernel/problem.ts';
+import { PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { at, strings } from '../contract/document.ts';
 import { run } from './hostile-server.ts';
 

@@ -3,9 +3,9 @@ import {
   type Catalog,
   type CatalogOptions,
   createCatalog,
-} from '../../server/providers/catalog.ts';
-import type { Model } from '../../server/providers/index.ts';
-import { replaceSyncedModels } from '../../server/providers/store.ts';
+} from '../../server/model-runs/providers/catalog.ts';
+import type { Model } from '../../server/model-runs/providers/index.ts';
+import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

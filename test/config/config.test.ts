@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeConfig, misspelled, readConfig } from '../../server/config.ts';
-import { VARIABLES } from '../../server/config-variables/index.ts';
+import { describeConfig, misspelled, readConfig } from '../../server/platform/config/index.ts';
+import { VARIABLES } from '../../server/platform/config/variables.ts';
 
 test('every bad variable is named at once, and what is wrong with it', () => {
   const environment = { PORT: '80a', LEASE_MS: '5', NODE_ENV: 'prod', MAX_IN_FLIGHT: '7' };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, describeError } from '../../server/telemetry/log.ts';
+import { createLog, describeError } from '../../server/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ test('a line has the location of the fault and no stack; a stack is for debug le
 
 test.each([true, false])('keys and prompts are censored (readable: %s)', async (readable) => {
   const script = `
-    const { createLog, linesForPeople } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
+    const { createLog, linesForPeople } = await import(${JSON.stringify(new URL('../../server/platform/telemetry/log.ts', import.meta.url).href)});
     const log = createLog({ level: 'info', to: ${readable ? 'await linesForPeople()' : 'undefined'} });
     log.info({ run: 'run_1', req: { headers: { authorization: 'mrk_x' } }, body: { messages: ['mrk_x'] } }, 'told');
     log.debug('untold');`;
@@ -49,7 +49,7 @@ test.each([true, false])('keys and prompts are censored (readable: %s)', async (
 
 test('in production, warnings of Node and the error that ends the process are lines as well', async () => {
   const script = `
-    const { openLog } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
+    const { openLog } = await import(${JSON.stringify(new URL('../../server/platform/telemetry/log.ts', import.meta.url).href)});
     const log = await openLog('warn', true);
     process.emitWarning('old', 'DeprecationWarning');
     for (let i = 0; i < 5; i += 1) log.warn({ run: 'run_' + i, queue: 'a' }, 'again');

@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readModelsFile } from '../../server/providers/models-file.ts';
-import { GENERIC, PRESET_NAMES, PRESETS } from '../../server/providers/openai-compatible/index.ts';
+import { readModelsFile } from '../../server/model-runs/providers/models-file.ts';
+import {
+  GENERIC,
+  PRESET_NAMES,
+  PRESETS,
+} from '../../server/model-runs/providers/openai-compatible/index.ts';
 
 let folder: string;
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeConfig, readConfig } from '../../server/config.ts';
-import { VARIABLES, type Variable } from '../../server/config-variables/index.ts';
+import { describeConfig, readConfig } from '../../server/platform/config/index.ts';
+import { VARIABLES, type Variable } from '../../server/platform/config/variables.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The standard variables of OpenTelemetry, as the service reads them. */
 import { expect, it } from 'vitest';
-import { describeConfig, readConfig } from '../../server/config.ts';
+import { describeConfig, readConfig } from '../../server/platform/config/index.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
 

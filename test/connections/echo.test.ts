@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEcho } from '../../server/db/echo.ts';
-import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
-import { createNotifications, type Notifications } from '../../server/db/notifications.ts';
-import { refuseOldServer } from '../../server/db/server-version.ts';
-import { createPrometheus } from '../../server/telemetry/prometheus.ts';
+import { createEcho } from '../../server/platform/db/echo.ts';
+import { NO_ENCRYPTION } from '../../server/platform/db/encryption/index.ts';
+import { createNotifications, type Notifications } from '../../server/platform/db/notifications.ts';
+import { refuseOldServer } from '../../server/platform/db/server-version.ts';
+import { createPrometheus } from '../../server/platform/telemetry/prometheus.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { run } from '../support/program.ts';
 

@@ -3,7 +3,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { pooled } from '../support/pooler.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { launch, run } from '../support/program.ts';

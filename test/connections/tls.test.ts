@@ -2,10 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clusterPath } from '../../server/db/embedded/cluster.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
+import { clusterPath } from '../../server/platform/db/embedded/cluster.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { type Authority, makeAuthority } from '../support/certificates.ts';
 import { freePort } from '../support/free-port.ts';
 import { INSTALL_TIMEOUT_MS } from '../support/installed.ts';

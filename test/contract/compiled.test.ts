@@ -4,8 +4,8 @@
  */
 import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import { expect, test } from 'vitest';
-import { type ApiDocument, routesOf } from '../../server/http/operations.ts';
-import { compileAll, validationOf } from '../../server/http/validation.ts';
+import { type ApiDocument, routesOf } from '../../server/platform/http/operations.ts';
+import { compileAll, validationOf } from '../../server/platform/http/validation.ts';
 import { dashboard, developer } from './document.ts';
 
 const apis = { developer, dashboard };

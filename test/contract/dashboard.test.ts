@@ -1,9 +1,9 @@
 /** The dashboard's contract agrees with the code, with the developer's, and with itself. */
 import { describe, expect, test } from 'vitest';
-import { feeOf } from '../../server/kernel/money.ts';
 import { SCOPES } from '../../server/keys/scopes.ts';
+import { ROLES } from '../../server/people/roles.ts';
+import { feeOf } from '../../server/platform/lib/money.ts';
 import { EVENTS, type RunState } from '../../server/runs/states.ts';
-import { ROLES } from '../../server/users/roles.ts';
 import { dashboard, developer, isNode, type Node, strings } from './document.ts';
 
 const { at, examplesOf, operation, operations } = dashboard;

@@ -1,7 +1,7 @@
 /** The examples keep the rules that a schema cannot express. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { feeOf } from '../../server/kernel/money.ts';
+import { feeOf } from '../../server/platform/lib/money.ts';
 import { at, examplesOf, isNode, type Node, operation } from './document.ts';
 
 const runs = ['200', '202'].flatMap((status) => examplesOf(operation('createModelRun'), status));

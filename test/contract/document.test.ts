@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CODES } from '../../server/http/faults.ts';
+import { CODES } from '../../server/platform/http/faults.ts';
 import {
   DASHBOARD_PROBLEMS,
   FAULT_CODES,
   PROBLEMS,
   Problem,
   type ProblemCode,
-} from '../../server/kernel/problem.ts';
+} from '../../server/platform/lib/problem.ts';
 import { EVENTS, isTerminal, type RunState } from '../../server/runs/states.ts';
 import {
   at,

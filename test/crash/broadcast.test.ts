@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDestinationKeeping } from '../../server/observability/index.ts';
+import { createDestinationKeeping } from '../../server/broadcast/index.ts';
 import { type OtlpReceiver, startOtlpReceiver, takeAll } from '../broadcast/receiver.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

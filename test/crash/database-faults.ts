@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 
 export interface OwnedPostgres {
   dataDir: string;

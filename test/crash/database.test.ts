@@ -7,8 +7,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb } from '../../server/db/pool.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/db/embedded/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
   clientOf,

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import type { Db } from '../../server/db/pool.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import type { AnyKind } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
 import { type Answer, type Client, type Outside, sentTooOften } from '../support/process.ts';

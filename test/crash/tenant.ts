@@ -1,8 +1,8 @@
 /** A workspace with money and the text of its key, created outside the processes under test. */
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../../server/db/pool.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
 export async function makeTenant(db: Db, amount: number) {

@@ -1,7 +1,7 @@
 /** The test kills the process that sends webhooks while some are under way, twice: each message still arrives. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import {
   copyTestDatabase,
   createTestDatabase,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../client/dashboard/src/format/csv.ts';
-import { csvLine } from '../../server/kernel/csv.ts';
+import { csvLine } from '../../server/platform/lib/csv.ts';
 
 const TEXT = fc.string({
   unit: fc.constantFrom(...';,|\t\r\n "\'=+-@＝＋－＠x1\u200b\u00a0'),

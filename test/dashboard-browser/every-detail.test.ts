@@ -3,7 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createInvitation, joinPath } from '../../server/users/index.ts';
+import { createInvitation, joinPath } from '../../server/people/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './actions.ts';

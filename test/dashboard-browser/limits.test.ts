@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { quotasOf } from '../support/quotas.ts';

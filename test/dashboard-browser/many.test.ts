@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { closeEndedHours } from '../../server/runs/index.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';

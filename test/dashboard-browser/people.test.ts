@@ -1,8 +1,8 @@
 /** Several people, several workspaces, several tabs: who gets in, who may do what, and who is out again. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createInvitation, joinPath, renewSetUpLink } from '../../server/users/index.ts';
+import { createInvitation, joinPath, renewSetUpLink } from '../../server/people/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
 const LOCK = 7_263_548;

@@ -1,6 +1,6 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid, newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import {
   bodyOf,
   type Customer,

@@ -1,8 +1,8 @@
 /** The service with pages of the test's own, and answers as they come over the wire. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 

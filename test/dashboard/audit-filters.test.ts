@@ -1,6 +1,6 @@
 /** The audit trail narrowed to people, kinds and times, with the sign-ins of members, and as a file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import {
   type BodyOf,
   bodyOf,

@@ -3,7 +3,7 @@
  * document: a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES, type Role } from '../../server/users/index.ts';
+import { ROLES, type Role } from '../../server/people/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import {

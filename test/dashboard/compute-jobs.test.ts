@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComputeJob } from '../../openapi/generated/developer.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { toProgram } from '../../server/resources/compute-jobs/present.ts';
+import { toProgram } from '../../server/compute-jobs/present.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,

@@ -1,6 +1,6 @@
 /** Who may credit a wallet: what the deployment says, in the answers, the refusals and the default. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
 import { problemOf } from '../support/service.ts';
 import { type BodyOf, type Dashboard, startDashboard } from './fixtures.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { operations as Operations } from '../../openapi/generated/dashboard.ts';
 import type { ComputeJob, ToolRun } from '../../openapi/generated/developer.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createInvitation, type Role } from '../../server/users/index.ts';
+import { createInvitation, type Role } from '../../server/people/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { ofDashboard } from '../support/contract.ts';
 import {
   type Answer,

@@ -1,8 +1,8 @@
 /** Arbitrary histories of a workspace's money, played by its owner over the dashboard and by runs in the database. */
 import fc from 'fast-check';
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import { returnEndedCredit } from '../../server/keys/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { request, unique } from '../support/service.ts';
 import { bodyOf, type Customer } from './fixtures.ts';

@@ -2,8 +2,8 @@
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { expect } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { writePasswordReset } from '../../server/users/index.ts';
+import { writePasswordReset } from '../../server/people/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { ofDashboard } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
 import { bodyOf, type Customer, cookieOf, type Dashboard, PASSWORD } from './fixtures.ts';

@@ -1,7 +1,7 @@
 /** Runs that the pages create: with the user's own key, whose secret nobody has, and for at most the shown hold. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiKey, Entry, Playground, RunDetail } from '../../openapi/generated/dashboard.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
 import { type Answer, problemOf, unique } from '../support/service.ts';
 import {

@@ -1,6 +1,6 @@
 /** The problems that the document shows are those that the service answers, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { textPrompt } from '../support/prompts.ts';

@@ -1,6 +1,6 @@
 /** Prompts as people read them, and their labels as people move and protect them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '../../server/users/index.ts';
+import type { Role } from '../../server/people/index.ts';
 import { move, pathOf, saved, textPrompt } from '../support/prompts.ts';
 import { jsonOf, problemOf, request, runOf, unique } from '../support/service.ts';
 import {

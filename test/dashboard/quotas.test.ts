@@ -1,7 +1,7 @@
 /** The quotas of a workspace, as the people in it and its keys read them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../openapi/generated/developer.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { quotasOf } from '../support/quotas.ts';
 import { jsonOf } from '../support/service.ts';
 import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';

@@ -1,7 +1,7 @@
 /** A valid request for each operation of the document. */
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { spanIdOf } from '../../server/runs/index.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../server/webhooks/index.ts';
 import type { DocumentedOperation } from '../support/contract.ts';

@@ -1,6 +1,6 @@
 /** The statement of a month beside the wallet and its entries, and entries of a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 

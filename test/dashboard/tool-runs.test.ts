@@ -1,7 +1,7 @@
 /** Tool runs as people find and read them, their money, and the tools that they are of. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolRun } from '../../openapi/generated/developer.ts';
-import { idToUuid, newId } from '../../server/kernel/ids.ts';
+import { idToUuid, newId } from '../../server/platform/lib/ids.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,

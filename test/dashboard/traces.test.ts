@@ -1,7 +1,7 @@
 /** Traces, sessions and end users as people read them, and the scores that people give. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { spanIdOf } from '../../server/runs/index.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** Usage whose hours are closed, compared with the sums of the runs: equal to the last unit, whatever is closed. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { closeEndedHours, spendOfKeys } from '../../server/runs/index.ts';
 import { seed } from '../fuzz/seed.ts';
 import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';

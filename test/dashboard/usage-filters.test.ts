@@ -1,6 +1,6 @@
 /** Usage that is narrowed to a key, a model, an end user or a prompt, alone and together, in closed hours and in the present one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
 /** Usage of a workspace with very many groups: no scan repeats for each of what the planner assumes to be few. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectUsage, type UsageQuery } from '../../server/dashboard/usage/store.ts';
-import type { Queryable } from '../../server/db/pool.ts';
+import { selectUsage, type UsageQuery } from '../../server/metrics/usage-store.ts';
+import type { Queryable } from '../../server/platform/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const ROWS = 30_000;

@@ -2,7 +2,7 @@
  * The schema of a database as text, in an order that does not depend on how it came about: without partitions, and
  * without the tables that record what has been applied.
  */
-import type { Db } from '../../server/db/pool.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 
 export async function describeSchema(db: Db): Promise<string> {
   const parts = [await tables(db), await types(db), await functions(db)];

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { ATTACHED_LOCK, useEmbeddedPostgres } from '../../server/db/embedded/attached.ts';
-import { OWNER_LOCK } from '../../server/db/embedded/ownership.ts';
+import { ATTACHED_LOCK, useEmbeddedPostgres } from '../../server/platform/db/embedded/attached.ts';
+import { OWNER_LOCK } from '../../server/platform/db/embedded/ownership.ts';
 import { temporaryData } from '../support/program.ts';
 import { query, serverPid, startOwner } from './owner.ts';
 

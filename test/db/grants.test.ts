@@ -1,8 +1,8 @@
 /** How somebody could misuse the service's own password: each way to change the past, one at a time. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
-import { bringUpToDate, canRewriteLedger } from '../../server/db/schema.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { bringUpToDate, canRewriteLedger } from '../../server/platform/db/schema.ts';
 import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -155,7 +155,7 @@ test('the owner of the tables cannot change an entry either, even with the right
 
 describe('grants.sql', () => {
   const named = async () => {
-    const file = new URL('../../server/db/grants.sql', import.meta.url);
+    const file = new URL('../../server/platform/db/grants.sql', import.meta.url);
     const text = (await readFile(file, 'utf8')).replaceAll(/--.*/g, '');
     const lists = [...text.matchAll(/\bon\s+([\w,\s]+?)\s+to working_role;/g)];
     return lists.flatMap(([, list]) => list!.split(',').map((name) => name.trim()));

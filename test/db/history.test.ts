@@ -1,7 +1,7 @@
 /** A database made from another one is not taken for it, however similar they are. */
 import { beforeEach, expect, inject, test } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { openDeployment } from '../../server/deployment/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { openDeployment } from '../../server/platform/deployment/index.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 
 let admin: Db;

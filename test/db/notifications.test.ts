@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
+import { createNotifications, createNotifier } from '../../server/platform/db/notifications.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

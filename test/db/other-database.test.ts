@@ -3,8 +3,8 @@
  * the copy, and whoever worked in the copy after it had been acknowledged objects.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDb, type Db, type PooledDb } from '../../server/db/pool.ts';
-import { type Deployment, openDeployment } from '../../server/deployment/index.ts';
+import { createDb, type Db, type PooledDb } from '../../server/platform/db/pool.ts';
+import { type Deployment, openDeployment } from '../../server/platform/deployment/index.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const OBJECT_WITHIN_MS = 300;

@@ -2,8 +2,8 @@
  * A process that owns an embedded PostgreSQL, for a test to kill: `node own-postgres.ts <data folder> <options as
  * JSON>`. It prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
  */
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { StartError } from '../../server/kernel/start-error.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { StartError } from '../../server/platform/lib/start-error.ts';
 
 process.on('SIGINT', () => {});
 try {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 
 const SCRIPT = fileURLToPath(new URL('./own-postgres.ts', import.meta.url));
 

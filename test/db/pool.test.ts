@@ -5,8 +5,8 @@ import {
   isDeadlock,
   isLockTimeout,
   isUniqueViolation,
-} from '../../server/db/errors.ts';
-import { createDb, type Queryable, type Transaction } from '../../server/db/pool.ts';
+} from '../../server/platform/db/errors.ts';
+import { createDb, type Queryable, type Transaction } from '../../server/platform/db/pool.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

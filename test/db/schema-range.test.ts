@@ -6,9 +6,9 @@ import {
   migrate,
   pendingMigrations,
   readMigrations,
-} from '../../server/db/migrate.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
+} from '../../server/platform/db/migrate.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFunctions } from '../../server/db/functions.ts';
+import { readFunctions } from '../../server/platform/db/functions.ts';
 import { ROOT } from '../support/import-graph.ts';
 import {
   asOwner,
@@ -56,7 +56,7 @@ describe('the migrations make the database of schema.sql', () => {
 
 /** The database that `schema.sql` and the functions of a version make. */
 async function ofRecord(folder: string, change = (schema: string) => schema): Promise<string> {
-  const db = join(folder, 'server/db');
+  const db = join(folder, 'server/platform/db');
   const schema = change(await readFile(join(db, 'schema.sql'), 'utf8'));
   const functions = await readFunctions(join(db, 'functions'));
   return describedAndDropped(await createEmptyDatabase(), (database) =>

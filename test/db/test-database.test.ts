@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 
 test('each test database is its own, and starts empty', async () => {

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
-import { textArray } from '../../server/db/text-array.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { textArray } from '../../server/platform/db/text-array.ts';
 
 test.each([
   ['no text', []],

@@ -1,11 +1,11 @@
 /** What proves that a promoted database lacks nothing, and what does not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import {
   type Deployment,
   type DeploymentOptions,
   openDeployment,
-} from '../../server/deployment/index.ts';
+} from '../../server/platform/deployment/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

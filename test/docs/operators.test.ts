@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, readContract } from '../../scripts/docs/contract.ts';
 import { composeOperatorsDocument } from '../../scripts/docs/operators.ts';
-import { describeConfig } from '../../server/config.ts';
-import { DASHBOARD_PROBLEMS } from '../../server/kernel/problem.ts';
+import { describeConfig } from '../../server/platform/config/index.ts';
+import { DASHBOARD_PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { builtDocs, operatorsPageFile } from './docs.ts';
 
 const { document, guides } = composeOperatorsDocument();

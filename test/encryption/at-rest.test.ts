@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
 import { startService, type Tenant, type TestService, unique } from '../support/service.ts';

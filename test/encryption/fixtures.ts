@@ -1,7 +1,7 @@
 /** A workspace in which every text contains one word, and functions that read it again. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { SCORES } from '../support/metrics.ts';
 import { pathOf, save } from '../support/prompts.ts';
 import {

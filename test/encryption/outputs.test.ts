@@ -3,16 +3,16 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encryptOutputs } from '../../server/compute-jobs/engines/encrypted-outputs.ts';
+import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
+import { createS3OutputStore } from '../../server/compute-jobs/engines/output-store-s3.ts';
+import type { KeptOutputs, OutputName } from '../../server/compute-jobs/engines/outputs.ts';
 import {
   type ContentCipher,
   createContentCipher,
   NO_ENCRYPTION,
-} from '../../server/db/encryption/cipher.ts';
-import type { DataKey } from '../../server/db/encryption/data-key.ts';
-import { encryptOutputs } from '../../server/engines/encrypted-outputs.ts';
-import { createOutputStore } from '../../server/engines/output-store.ts';
-import { createS3OutputStore } from '../../server/engines/output-store-s3.ts';
-import type { KeptOutputs, OutputName } from '../../server/engines/outputs.ts';
+} from '../../server/platform/db/encryption/cipher.ts';
+import type { DataKey } from '../../server/platform/db/encryption/data-key.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const CANARY = 'canary-of-an-output ';

@@ -1,6 +1,6 @@
 /** An engine behind a connection that breaks at each request of a start, before it and after it. */
 import { expect, it } from 'vitest';
-import type { ComputeEngine } from '../../server/engines/engine.ts';
+import type { ComputeEngine } from '../../server/compute-jobs/engines/engine.ts';
 import type { DyingProxy } from '../support/dying-proxy.ts';
 import { endingOf, NEVER, orderOf, type Subject, textOf } from './expectations.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readComputeFile } from '../../server/engines/compute-file.ts';
+import { readComputeFile } from '../../server/compute-jobs/engines/compute-file.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DockerEngine } from '../../server/engines/docker/index.ts';
+import { DockerEngine } from '../../server/compute-jobs/engines/docker/index.ts';
 import { IMAGE, type Podman, startPodman } from '../support/containers.ts';
 import { INSTALL_TIMEOUT_MS } from '../support/installed.ts';
 import {

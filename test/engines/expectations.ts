@@ -2,7 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { ComputeEngine, JobEnding, JobOrder, JobStatus } from '../../server/engines/engine.ts';
+import type {
+  ComputeEngine,
+  JobEnding,
+  JobOrder,
+  JobStatus,
+} from '../../server/compute-jobs/engines/engine.ts';
 
 /** Programs that do the same thing in the engine's language. */
 export interface Programs {

@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComputeEngine, JobOrder } from '../../server/engines/engine.ts';
-import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import type { ComputeEngine, JobOrder } from '../../server/compute-jobs/engines/engine.ts';
+import { createJavascriptEngine } from '../../server/compute-jobs/engines/javascript/index.ts';
 import { machineIn } from '../support/machine.ts';
 import { orderOf, run } from './expectations.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { ComputeEngine } from '../../server/engines/engine.ts';
-import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import type { ComputeEngine } from '../../server/compute-jobs/engines/engine.ts';
+import { createJavascriptEngine } from '../../server/compute-jobs/engines/javascript/index.ts';
 import { machineIn } from '../support/machine.ts';
 import { itKeepsTheContract } from './expectations.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KubernetesEngine } from '../../server/engines/kubernetes/index.ts';
+import { KubernetesEngine } from '../../server/compute-jobs/engines/kubernetes/index.ts';
 import { type DyingProxy, startDyingProxy } from '../support/dying-proxy.ts';
 import { itStartsOnceOverBrokenConnections } from './broken-connection.ts';
 import { endingOf, itKeepsTheContract, NEVER, orderOf, run, type Subject } from './expectations.ts';

@@ -9,13 +9,21 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
-import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
-import { createJavascriptRuntime } from '../../server/engines/javascript/runtime.ts';
-import { type KeptEnding, makeFolder } from '../../server/engines/local/job-folder.ts';
-import { keepJob } from '../../server/engines/local/keeper.ts';
-import { cpuMsOf, isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
-import type { Launch } from '../../server/engines/local/runtime.ts';
+import type {
+  ComputeEngine,
+  JobOrder,
+  JobStatus,
+} from '../../server/compute-jobs/engines/engine.ts';
+import { createJavascriptEngine } from '../../server/compute-jobs/engines/javascript/index.ts';
+import { createJavascriptRuntime } from '../../server/compute-jobs/engines/javascript/runtime.ts';
+import { type KeptEnding, makeFolder } from '../../server/compute-jobs/engines/local/job-folder.ts';
+import { keepJob } from '../../server/compute-jobs/engines/local/keeper.ts';
+import {
+  cpuMsOf,
+  isAlive,
+  type ProcessName,
+} from '../../server/compute-jobs/engines/local/processes.ts';
+import type { Launch } from '../../server/compute-jobs/engines/local/runtime.ts';
 import { machineIn } from '../support/machine.ts';
 
 const signal = new AbortController().signal;

@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
-import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
-import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
+import type {
+  ComputeEngine,
+  JobOrder,
+  JobStatus,
+} from '../../server/compute-jobs/engines/engine.ts';
+import { createJavascriptEngine } from '../../server/compute-jobs/engines/javascript/index.ts';
+import { isAlive, type ProcessName } from '../../server/compute-jobs/engines/local/processes.ts';
 import { machineIn } from '../support/machine.ts';
 
 const signal = new AbortController().signal;

@@ -4,8 +4,16 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Machine, openMachine, type Presence } from '../../server/engines/machine/index.ts';
-import { mayStart, type Need, type Running } from '../../server/engines/machine/turn.ts';
+import {
+  type Machine,
+  openMachine,
+  type Presence,
+} from '../../server/compute-jobs/engines/machine/index.ts';
+import {
+  mayStart,
+  type Need,
+  type Running,
+} from '../../server/compute-jobs/engines/machine/turn.ts';
 
 const NOW = 1_000_000;
 const CAPACITY = { cpuMillis: 4_000, memoryMb: 4_000, jobs: 100 };

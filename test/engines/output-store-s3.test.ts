@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createS3OutputStore } from '../../server/engines/output-store-s3.ts';
-import { removeOutputs } from '../../server/engines/outputs.ts';
-import { HIGHEST_UUID, LOWEST_UUID, newUuid } from '../../server/kernel/ids.ts';
+import { createS3OutputStore } from '../../server/compute-jobs/engines/output-store-s3.ts';
+import { removeOutputs } from '../../server/compute-jobs/engines/outputs.ts';
+import { HIGHEST_UUID, LOWEST_UUID, newUuid } from '../../server/platform/lib/ids.ts';
 
 const objects = new Map<string, Buffer>();
 let server: Server;

@@ -8,9 +8,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type KeptEnding, makeFolder } from '../../server/engines/local/job-folder.ts';
-import { keepJob } from '../../server/engines/local/keeper.ts';
-import { createRunTime } from '../../server/engines/local/watch.ts';
+import { type KeptEnding, makeFolder } from '../../server/compute-jobs/engines/local/job-folder.ts';
+import { keepJob } from '../../server/compute-jobs/engines/local/keeper.ts';
+import { createRunTime } from '../../server/compute-jobs/engines/local/watch.ts';
 
 type Sample = readonly [wallMs: number, cpuMs: number, threads: number | 'stopped'];
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { freePort } from '../support/free-port.ts';
 import { installed } from '../support/installed.ts';
 import {

@@ -1,7 +1,7 @@
 /** Two processes of the service on a cluster, callers who keep creating whatever happens, and the measurements. */
 
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { type Acknowledged, createForSure } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import {

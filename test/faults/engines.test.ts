@@ -2,19 +2,21 @@
  * The fault matrix of engines: whatever an engine does, to one job and to twenty at once, the job ends as the table
  * says, with the money in the table, and the service asks its engine to start it as often as the table says.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComputeEngine } from '../../server/engines/engine.ts';
-import { type EnvironmentCatalog, JAVASCRIPT } from '../../server/engines/environments.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { audit } from '../../server/ledger/index.ts';
-import { createComputeProvider } from '../../server/providers/compute/index.ts';
-import type { ComputeProvider } from '../../server/providers/compute-provider.ts';
-import { createRegistry, type Provider, type Registry } from '../../server/providers/index.ts';
+import type { ComputeProvider } from '../../server/compute-jobs/compute-provider.ts';
+import type { ComputeEngine } from '../../server/compute-jobs/engines/engine.ts';
 import {
-  type ComputeJobTypes,
-  createComputeJobResource,
-} from '../../server/resources/compute-jobs/index.ts';
+  type EnvironmentCatalog,
+  JAVASCRIPT,
+} from '../../server/compute-jobs/engines/environments.ts';
+import { type ComputeJobTypes, createComputeJobResource } from '../../server/compute-jobs/index.ts';
+import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
+import type { Registry } from '../../server/providers/registry.ts';
 import { COMPUTE_LIMITS } from '../support/compute-upstream.ts';
 import { COMPUTE_JOBS, type TestKind } from '../support/kinds.ts';
 import { balances, startTestRuns } from '../support/model-runs.ts';
@@ -44,7 +46,7 @@ const KIND: TestKind<ComputeJobTypes> = {
     kernel.offer(
       createComputeJobResource({
         ...{ catalog: CATALOG, unit, limits: COMPUTE_LIMITS },
-        registry: registry as Registry as unknown as Registry<ComputeProvider>,
+        registry: registry as unknown as Registry<ComputeProvider>,
       }),
     ),
 };

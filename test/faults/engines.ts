@@ -1,8 +1,12 @@
 /**
  * What an engine can do to a job, and how the job must end: one row per fault. The rules come from
- * `server/providers/compute` and `server/runs/after-look-up.ts`.
+ * `server/compute-jobs/provider.ts` and `server/runs/after-look-up.ts`.
  */
-import type { JobEnding, JobStatus, StartOutcome } from '../../server/engines/engine.ts';
+import type {
+  JobEnding,
+  JobStatus,
+  StartOutcome,
+} from '../../server/compute-jobs/engines/engine.ts';
 
 export interface EngineFault {
   name: string;

@@ -3,7 +3,7 @@
  * the money in the table, and is sent as often as the table says.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { PLAYS_ALL } from '../fuzz/seed.ts';
 import { type AnyKind, KINDS, kindsOfTurn, TOOL_RUNS } from '../support/kinds.ts';
 import { balances, type Run } from '../support/model-runs.ts';

@@ -3,7 +3,7 @@
  * per fault; the rules come from `server/providers/provider.ts` and `server/runs/outcomes.ts`.
  */
 import type { ServerResponse } from 'node:http';
-import type { CreateRequest } from '../../server/resources/model-runs/index.ts';
+import type { CreateRequest } from '../../server/model-runs/index.ts';
 import { delta, stream } from '../providers/upstream.ts';
 import { answerJson } from './fixtures.ts';
 import type { Wire } from './wires.ts';

@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createRawServer } from 'node:net';
 import type { Principal } from '../../server/keys/index.ts';
-import { createRegistry } from '../../server/providers/index.ts';
+import { createRegistry } from '../../server/model-runs/providers/index.ts';
 import type { AnyKind } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import type { Fault } from './faults.ts';

@@ -3,7 +3,7 @@
  * upstream only if the first one provably did not carry it out, and whoever answers is paid.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { balances } from '../support/model-runs.ts';
 import {
   ANSWERS,

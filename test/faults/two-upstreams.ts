@@ -7,14 +7,14 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Principal } from '../../server/keys/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
 import {
   createNativeProvider,
   createOpenAiCompatibleProvider,
   createRegistry,
   type Model,
-} from '../../server/providers/index.ts';
-import { NATIVE_KINDS } from '../../server/providers/native-kinds.ts';
+} from '../../server/model-runs/providers/index.ts';
+import { NATIVE_KINDS } from '../../server/model-runs/providers/native-kinds.ts';
 import { GOOD_ANSWERS } from '../providers/native/good-answers.ts';
 import { WHOLE_STREAM } from '../providers/upstream.ts';
 import { type Run, request, startTestRuns } from '../support/model-runs.ts';

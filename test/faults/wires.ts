@@ -1,14 +1,14 @@
 /** How a fault reaches runs of a kind: the adapter that sends them, and a good answer. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Db } from '../../server/db/pool.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
-import { createHttpToolsProvider } from '../../server/providers/http-tools/index.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
 import {
   createOpenRouterProvider,
   type Model,
   type Provider,
-} from '../../server/providers/index.ts';
-import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
+} from '../../server/model-runs/providers/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { createHttpToolsProvider } from '../../server/tool-runs/providers/http/index.ts';
+import type { ToolDefinition } from '../../server/tool-runs/providers/tool-provider.ts';
 import { delta, stream } from '../providers/upstream.ts';
 import { type AnyKind, type KindOptions, TOOL_RUNS } from '../support/kinds.ts';
 import { catalogsOf } from '../support/tool-runs.ts';

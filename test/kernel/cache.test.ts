@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCache } from '../../server/kernel/cache.ts';
+import { createCache } from '../../server/platform/lib/cache.ts';
 
 it('holds no more than it may, and forgets what was used longest ago', () => {
   const cache = createCache<number>(3);

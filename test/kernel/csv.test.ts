@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine } from '../../server/kernel/csv.ts';
+import { csvLine } from '../../server/platform/lib/csv.ts';
 
 it('looks at each sign of a cell once, however many separators it has', () => {
   const separators = '\n'.repeat(500_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rawNumber } from '../../server/kernel/exact-json.ts';
-import { keepingText, textOf } from '../../server/kernel/kept-text.ts';
+import { rawNumber } from '../../server/platform/lib/exact-json.ts';
+import { keepingText, textOf } from '../../server/platform/lib/kept-text.ts';
 
 describe('the text of a value that keeps it', () => {
   it('is written once', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
-import { createCursors } from '../../server/kernel/cursor.ts';
-import { idToUuid, newId, newUuid, uuidToId } from '../../server/kernel/ids.ts';
-import { amountOf, feeOf, parseDecimal } from '../../server/kernel/money.ts';
+import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
+import { createCursors } from '../../server/platform/lib/cursor.ts';
+import { idToUuid, newId, newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
+import { amountOf, feeOf, parseDecimal } from '../../server/platform/lib/money.ts';
 
 describe('identifiers', () => {
   it('name the same thing as their UUID', () => {

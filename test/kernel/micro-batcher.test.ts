@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBatcher } from '../../server/kernel/micro-batcher.ts';
+import { createBatcher } from '../../server/platform/lib/micro-batcher.ts';
 
 function recording(
   options: { lanes?: number; maxItems?: number; maxBytes?: number; maxQueued?: number } = {},

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inSpareTime, requestArrives } from '../../server/kernel/spare-time.ts';
+import { inSpareTime, requestArrives } from '../../server/platform/lib/spare-time.ts';
 
 const { signal } = new AbortController();
 const PIECE_MS = 10;

@@ -1,6 +1,6 @@
 /** What work may take is its processor time: a busy machine ends none that is ordinary. */
 import { expect, it } from 'vitest';
-import { withinTime } from '../../server/kernel/within-time.ts';
+import { withinTime } from '../../server/platform/lib/within-time.ts';
 
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
-import { MAX_AMOUNT } from '../../server/kernel/money.ts';
 import {
   createKey,
   listKeys,
@@ -9,7 +7,9 @@ import {
   revokeKey,
   rotateKey,
 } from '../../server/keys/index.ts';
-import { audit, type Balance, createLedger } from '../../server/ledger/index.ts';
+import { audit, type Balance, createLedger } from '../../server/money/index.ts';
+import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../../server/platform/lib/money.ts';
 import { admitRun, endRun, type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

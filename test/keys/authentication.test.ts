@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { createKey, createKeys, type Keys, revokeKey, rotateKey } from '../../server/keys/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

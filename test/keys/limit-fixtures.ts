@@ -1,6 +1,5 @@
 /** A workspace whose keys have spending limits: what is admitted and settled for them, and what they have used. */
-import type { Db, Queryable } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+
 import {
   changeKey,
   createKey,
@@ -8,6 +7,8 @@ import {
   limitsOf,
   listKeys,
 } from '../../server/keys/index.ts';
+import type { Db, Queryable } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { admitRun, admitRuns, endRun, makeFixtures } from '../ledger/fixtures.ts';
 
 export const publicId = (uuid: string) => uuidToId('key', uuid);

@@ -1,8 +1,8 @@
 /** Spending limits in the functions that create and settle: what is refused, what is freed, and what is shared. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Queryable } from '../../server/db/pool.ts';
 import { type KeyChange, listKeys, revokeKey, rotateKey } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import type { Queryable } from '../../server/platform/db/pool.ts';
 import { endRun } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';

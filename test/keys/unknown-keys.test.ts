@@ -1,10 +1,10 @@
 /** The cost of invented keys: only their senders pay for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { createKey, createKeys, type Keys, revokeKey } from '../../server/keys/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { codeOf } from '../users/fixtures.ts';

@@ -1,10 +1,10 @@
 /** The whole service in this process, by default with the sandbox, and a key that has money. */
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
 

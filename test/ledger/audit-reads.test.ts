@@ -1,7 +1,7 @@
 /** The audit holds no snapshot for long: none of its transactions reads more of large books than of small ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db, Queryable } from '../../server/db/pool.ts';
-import { audit, closeBalances } from '../../server/ledger/index.ts';
+import { audit, closeBalances } from '../../server/money/index.ts';
+import type { Db, Queryable } from '../../server/platform/db/pool.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { admitRuns, endRuns, type Fixtures, makeFixtures } from './fixtures.ts';
 

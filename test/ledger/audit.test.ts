@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { changeKey } from '../../server/keys/index.ts';
-import { closeBalances } from '../../server/ledger/index.ts';
+import { closeBalances } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { admitRun, endRun } from './fixtures.ts';
 import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 
 let spoiling: Spoiling;

@@ -1,8 +1,8 @@
 /** Faults in books whose balances are closed: the audit names them by default, or when it adds up all entries anew. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { type AuditOptions, closeBalances } from '../../server/ledger/index.ts';
+import { type AuditOptions, closeBalances } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 
 let spoiling: Spoiling;

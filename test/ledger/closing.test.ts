@@ -8,7 +8,7 @@ import {
   closeBalances,
   createLedger,
   topUpWallet,
-} from '../../server/ledger/index.ts';
+} from '../../server/money/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { admitRun, endRun, type Fixtures, makeFixtures } from './fixtures.ts';

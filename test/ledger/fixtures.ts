@@ -1,8 +1,9 @@
 /** Workspaces with money, keys and runs in every state, made through the service's own functions. */
-import type { Db, Queryable } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+
 import { type CreatedKey, createKey } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import type { Db, Queryable } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
 export interface Fixtures {

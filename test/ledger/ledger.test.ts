@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { MAX_AMOUNT } from '../../server/kernel/money.ts';
 import { createKey } from '../../server/keys/index.ts';
-import { createLedger, type Ledger } from '../../server/ledger/index.ts';
+import { createLedger, type Ledger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../../server/platform/lib/money.ts';
 import { createWorkspace, findWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { makeFixtures } from './fixtures.ts';

@@ -1,8 +1,8 @@
 /** Books that the service wrote, faults that none of our code can cause in them, and the audit's findings. */
 import { expect, inject } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
 import { createKey } from '../../server/keys/index.ts';
-import { type AuditOptions, audit } from '../../server/ledger/index.ts';
+import { type AuditOptions, audit } from '../../server/money/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { admitRun, admitRuns, endRun, type Fixtures, makeFixtures } from './fixtures.ts';
 

@@ -1,9 +1,9 @@
 /** Charging stored bytes: once for each workspace and day, in whole units, and never more than the wallet has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import type { Db } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { chargeStorage, closeBalances, createLedger } from '../../server/ledger/index.ts';
+import { chargeStorage, closeBalances, createLedger } from '../../server/money/index.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { makeFixtures } from './fixtures.ts';
 import { openSpoiling, type Spoiling } from './spoiling.ts';
 

@@ -3,9 +3,9 @@
  * a step of all of them. Reports the result of each command, and the final content of the tables.
  */
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { closeBalances } from '../../server/ledger/index.ts';
+import { closeBalances } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
 import { played, seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { Problem } from '../../server/kernel/problem.ts';
-import { audit, createLedger } from '../../server/ledger/index.ts';
+import { audit, createLedger } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import {
   BEHAVIORS,
   type Behavior,

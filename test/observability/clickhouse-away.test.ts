@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpanList } from '../../openapi/generated/developer.ts';
 import { openSpans } from '../../server/compose/spans.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

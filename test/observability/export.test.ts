@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLedger } from '../../server/ledger/index.ts';
-import { createExports } from '../../server/observability/export/index.ts';
+import { createExports } from '../../server/exports/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   type Answer,

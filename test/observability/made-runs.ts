@@ -1,6 +1,6 @@
 /** Runs as they are in the tables, at any time of the past. */
-import type { Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 
 export interface MadeRun {
   createdAt: Date;

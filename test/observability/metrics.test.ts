@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { closeEndedHours } from '../../server/runs/index.ts';
 import { seed } from '../fuzz/seed.ts';
 import {

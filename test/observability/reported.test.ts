@@ -1,7 +1,7 @@
 /** What programs reported in their spans, in metrics: next to what was charged, and never part of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { TEST_CLICKHOUSE_URL } from '../support/clickhouse.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {

@@ -1,15 +1,12 @@
 /** The stores of the spans of programs, each as the service opens it, for tests that all of them must pass. */
 import { randomBytes } from 'node:crypto';
 import { openSpans, type Spans } from '../../server/compose/spans.ts';
-import type { Config } from '../../server/config.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { selectSpans } from '../../server/observability/export/store.ts';
-import {
-  type ReportedSpans,
-  reportedIn,
-} from '../../server/observability/metrics/reported-store.ts';
-import type { ClientSpan } from '../../server/observability/spans/span.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { selectSpans } from '../../server/exports/store.ts';
+import { type ReportedSpans, reportedIn } from '../../server/metrics/reported-store.ts';
+import type { Config } from '../../server/platform/config/index.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import type { ClientSpan } from '../../server/traces/spans/span.ts';
 import { CHDB_FOLDER, startClickHouse, type TestClickHouse } from '../support/clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

@@ -4,7 +4,7 @@
  * processes. `npm run test:outage` plays five minutes and 1,000 runs.
  */
 import { expect, it } from 'vitest';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { createForSure } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { createTestDatabase } from '../support/postgres.ts';

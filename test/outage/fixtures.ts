@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import type { Db } from '../../server/db/pool.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import type { Sandbox } from '../../server/sandbox/index.ts';
 import type { Switch } from './switch.ts';
 

@@ -12,17 +12,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../scripts/fingerprint.ts';
-import { amountOf, parseDecimal } from '../../server/kernel/money.ts';
+import { listAmountOf } from '../../server/model-runs/pricing.ts';
 import {
   createNativeProvider,
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
   type Outcome,
   type Provider,
-} from '../../server/providers/index.ts';
-import { NATIVE_KINDS, type NativeKindName } from '../../server/providers/native-kinds.ts';
-import { openPriceList, PRICE_LIST } from '../../server/providers/price-list/index.ts';
-import { listAmountOf } from '../../server/resources/model-runs/pricing.ts';
+} from '../../server/model-runs/providers/index.ts';
+import {
+  NATIVE_KINDS,
+  type NativeKindName,
+} from '../../server/model-runs/providers/native-kinds.ts';
+import { openPriceList, PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
+import { amountOf, parseDecimal } from '../../server/platform/lib/money.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { type Recording, wholeAnswerOf } from './whole-answer.ts';
 

@@ -1,7 +1,7 @@
 /** Saves of prompts over HTTP: versions without gaps, once for each request key, and every refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptVersion } from '../../openapi/generated/developer.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { move, pathOf, save, saved, textPrompt } from '../support/prompts.ts';
 import {
   jsonOf,

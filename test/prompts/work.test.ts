@@ -1,6 +1,6 @@
 /** The work that prompts cause in the process: bounded for each workspace, so that others get answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
 import { insertRuns, type MadeRun } from '../observability/made-runs.ts';
 import { render, textPrompt } from '../support/prompts.ts';

@@ -1,6 +1,6 @@
 /** Answers value by value: what the provider wrote arrives, and nothing else. */
 import { describe, expect, test } from 'vitest';
-import type { Answer, JsonValue } from '../../server/providers/index.ts';
+import type { Answer, JsonValue } from '../../server/model-runs/providers/index.ts';
 import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
 
 async function answerOf(events: (object | string)[]): Promise<Answer> {

@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { surveyJson } from '../../server/kernel/survey-json.ts';
-import { createAssembly } from '../../server/providers/chat-completions/answer.ts';
+import { createAssembly } from '../../server/model-runs/providers/chat-completions/answer.ts';
+import { createReasoning } from '../../server/model-runs/providers/chat-completions/reasoning.ts';
+import { createTimeBudget } from '../../server/model-runs/providers/chat-completions/time-budget.ts';
+import { createToolCalls } from '../../server/model-runs/providers/chat-completions/tool-calls.ts';
+import { surveyJson } from '../../server/platform/lib/survey-json.ts';
 import {
   isModest,
   MOST_CALLS,
@@ -15,10 +18,7 @@ import {
   MOST_EVENTS,
   MOST_READING_MS,
   MOST_VALUES,
-} from '../../server/providers/chat-completions/bounds.ts';
-import { createReasoning } from '../../server/providers/chat-completions/reasoning.ts';
-import { createTimeBudget } from '../../server/providers/chat-completions/time-budget.ts';
-import { createToolCalls } from '../../server/providers/chat-completions/tool-calls.ts';
+} from '../../server/providers/bounds.ts';
 import { exchange, YIELD_BYTES } from '../../server/providers/transport/exchange.ts';
 import { delta, json, openRouter, startUpstream, stream, submission, submit } from './upstream.ts';
 
@@ -98,7 +98,7 @@ describe('an answer that is more than is read ends as unknown, and the process g
 
   test('deep nesting takes no memory: a process of 64 MB reads it', async () => {
     const script = `
-      import { createAssembly } from './server/providers/chat-completions/answer.ts';
+      import { createAssembly } from './server/model-runs/providers/chat-completions/answer.ts';
       const assembly = createAssembly({});
       assembly.whole('{"choices":' + '['.repeat(5_000_000) + ']'.repeat(5_000_000) + '}');
       console.log(assembly.conclude(true).kind);

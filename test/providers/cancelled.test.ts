@@ -1,7 +1,7 @@
 /** The outcome of a submission that nobody waits for any more: its part, if the bill ends with the connection. */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Provider } from '../../server/providers/index.ts';
+import type { Provider } from '../../server/model-runs/providers/index.ts';
 import { compatible, delta, openRouter, startUpstream, submit } from './upstream.ts';
 
 const HEADERS = { 'content-type': 'text/event-stream', 'x-generation-id': 'gen-1' };

@@ -1,5 +1,10 @@
 /** Submissions of every shape that a customer's run can have, for rules that hold for all of them. */
-import type { ContentPart, Message, Submission, Tool } from '../../server/providers/index.ts';
+import type {
+  ContentPart,
+  Message,
+  Submission,
+  Tool,
+} from '../../server/model-runs/providers/index.ts';
 
 export const TOOLS: Tool[] = [
   {

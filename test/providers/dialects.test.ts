@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../server/providers/index.ts';
+import type { Answer } from '../../server/model-runs/providers/index.ts';
 import {
   compatible,
   delta,

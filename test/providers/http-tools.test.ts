@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   createHttpToolsProvider,
   type HttpToolsOptions,
-} from '../../server/providers/http-tools/index.ts';
-import type { ToolProvider } from '../../server/providers/tool-provider.ts';
+} from '../../server/tool-runs/providers/http/index.ts';
+import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { answerOf, call, newRunId } from './mcp/calls.ts';
 import { json, type Received, startRawServer, startUpstream, type Upstream } from './upstream.ts';

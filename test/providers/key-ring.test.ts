@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createKeyRing, type Outcome } from '../../server/providers/index.ts';
-import { readModelsFile } from '../../server/providers/models-file.ts';
+import { createKeyRing, type Outcome } from '../../server/model-runs/providers/index.ts';
+import { readModelsFile } from '../../server/model-runs/providers/models-file.ts';
 
 const ANSWERED: Outcome = { kind: 'answered', answer: { message: { role: 'assistant' } } };
 const refused = (providerStatus: number): Outcome => ({

@@ -1,6 +1,6 @@
 /** What a look-up proves, and what it does not. */
 import { expect, test } from 'vitest';
-import type { LookUp } from '../../server/providers/index.ts';
+import type { LookUp } from '../../server/model-runs/providers/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { compatible, json, openRouter, startRawServer, startUpstream } from './upstream.ts';
 

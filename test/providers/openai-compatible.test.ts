@@ -1,6 +1,6 @@
 /** Servers that speak the plain wire: what they receive, and what the service reads from their answers. */
 import { describe, expect, test } from 'vitest';
-import type { AssistantMessage, Message } from '../../server/providers/index.ts';
+import type { AssistantMessage, Message } from '../../server/model-runs/providers/index.ts';
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   compatible,

@@ -1,6 +1,9 @@
 /** OpenRouter's catalog: the service takes only models with bounded cost, at exactly the listed prices. */
 import { describe, expect, test } from 'vitest';
-import { fetchOpenRouterCatalog, type OpenRouterCatalog } from '../../server/providers/index.ts';
+import {
+  fetchOpenRouterCatalog,
+  type OpenRouterCatalog,
+} from '../../server/model-runs/providers/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { json, startUpstream } from './upstream.ts';
 

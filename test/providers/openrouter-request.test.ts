@@ -5,8 +5,8 @@ import {
   type Message,
   type Submission,
   type ToolCall,
-} from '../../server/providers/index.ts';
-import { maxPriceOf } from '../../server/providers/openrouter/max-price.ts';
+} from '../../server/model-runs/providers/index.ts';
+import { maxPriceOf } from '../../server/model-runs/providers/openrouter/max-price.ts';
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   openRouter,

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AssistantMessage, Submission } from '../../server/providers/index.ts';
+import type { AssistantMessage, Submission } from '../../server/model-runs/providers/index.ts';
 import {
   PRESET_NAMES,
   PRESETS,
   type PresetName,
-} from '../../server/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/index.ts';
 import { TOOLS } from './conversations.ts';
 import { delta, json, preset, startUpstream, stream, submit, WHOLE_STREAM } from './upstream.ts';
 

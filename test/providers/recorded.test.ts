@@ -5,8 +5,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Answer, Usage } from '../../server/providers/index.ts';
-import { PRESET_NAMES, type PresetName } from '../../server/providers/openai-compatible/index.ts';
+import type { Answer, Usage } from '../../server/model-runs/providers/index.ts';
+import {
+  PRESET_NAMES,
+  type PresetName,
+} from '../../server/model-runs/providers/openai-compatible/index.ts';
 import { openRouter, preset, startUpstream, submit } from './upstream.ts';
 
 const FOLDER = join(import.meta.dirname, 'recorded');

@@ -1,6 +1,6 @@
 /** The providers of a process by name. */
 import { expect, test } from 'vitest';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import { compatible, openRouter, startRawServer, submit } from './upstream.ts';
 
 test('gives the provider of a name, and all of them', () => {

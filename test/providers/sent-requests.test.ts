@@ -6,6 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkInputs } from '../../server/model-runs/inputs.ts';
+import { checkParameters } from '../../server/model-runs/parameters.ts';
 import {
   type AssistantMessage,
   type ContentPart,
@@ -14,21 +16,22 @@ import {
   type Provider,
   type Submission,
   type SupportedParameter,
-} from '../../server/providers/index.ts';
+} from '../../server/model-runs/providers/index.ts';
 import {
   INPUT_MODALITIES,
   type Model,
   SUPPORTED_PARAMETERS,
-} from '../../server/providers/model-provider.ts';
-import type { ModelSettings } from '../../server/providers/native/index.ts';
+} from '../../server/model-runs/providers/model-provider.ts';
+import type { ModelSettings } from '../../server/model-runs/providers/native/index.ts';
 import {
   type Abilities,
   NATIVE_KINDS,
   type NativeKindName,
-} from '../../server/providers/native-kinds.ts';
-import type { PresetName, WireSettings } from '../../server/providers/openai-compatible/index.ts';
-import { checkInputs } from '../../server/resources/model-runs/inputs.ts';
-import { checkParameters } from '../../server/resources/model-runs/parameters.ts';
+} from '../../server/model-runs/providers/native-kinds.ts';
+import type {
+  PresetName,
+  WireSettings,
+} from '../../server/model-runs/providers/openai-compatible/index.ts';
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import { json, openRouter, preset, startUpstream, submission, submit } from './upstream.ts';
 

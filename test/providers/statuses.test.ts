@@ -1,6 +1,6 @@
 /** What every status means: one test per row of the table, against a server that really answers so. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Provider } from '../../server/providers/index.ts';
+import type { Outcome, Provider } from '../../server/model-runs/providers/index.ts';
 import {
   compatible,
   json,

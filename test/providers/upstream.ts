@@ -18,14 +18,14 @@ import {
   type Provider,
   type Submission,
   type SubmitHooks,
-} from '../../server/providers/index.ts';
+} from '../../server/model-runs/providers/index.ts';
 import {
   GENERIC,
   PRESETS,
   type PresetName,
   type WireForm,
   type WireSettings,
-} from '../../server/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/index.ts';
 
 export interface Received {
   path: string;

@@ -1,7 +1,7 @@
 /** A cancel is saved while a claim looks for runs: once it is saved, no claim takes the run. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { cancelRun } from '../../server/runs/cancel-store.ts';
 import { claimRuns } from '../../server/runs/store.ts';
 import { request, startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** A run is cancelled while a worker claims it, a provider answers it, or its key is revoked: all ends once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { KINDS_THAT_CANCEL } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import type { Drift } from '../../server/runs/index.ts';
 import { KINDS_THAT_DIFFER } from '../support/kinds.ts';
 import { type AnyTestRuns, balances, startTestRuns } from '../support/model-runs.ts';

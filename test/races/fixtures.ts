@@ -4,10 +4,10 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { type AnyTestRuns, slots } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);

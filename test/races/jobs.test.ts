@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import { type AnyKind, COMPUTE_JOBS } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './fixtures.ts';

@@ -1,8 +1,8 @@
 /** A key is revoked while it creates runs: each run is sent before that, or never. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';

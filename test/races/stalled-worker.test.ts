@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import type { Outcome, Provider } from '../../server/providers/index.ts';
+import type { Outcome, Provider } from '../../server/model-runs/providers/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import {

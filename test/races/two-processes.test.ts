@@ -1,6 +1,6 @@
 /** One tenant asks two API processes on one database at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { untilSold } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { type AnyKind, kindsOfTurn, portsOfKinds, TOOL_RUNS, TOY_RUNS } from '../support/kinds.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chunkOf, type Verdict } from '../../server/rates/index.ts';
-import { createPostgresStore } from '../../server/rates/postgres.ts';
+import { chunkOf, type Verdict } from '../../server/platform/rates/index.ts';
+import { createPostgresStore } from '../../server/platform/rates/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { admitted, type Sharing, startSharing, switched } from './processes.ts';
 

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLiveProcesses, type LiveProcesses } from '../../server/rates/live-processes.ts';
+import {
+  createLiveProcesses,
+  type LiveProcesses,
+} from '../../server/platform/rates/live-processes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,13 @@
 /** Processes that share limits, each with everything that a process of the service has of them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
-import { createRates, type RateStore, type Rates, type Verdict } from '../../server/rates/index.ts';
+import { createNotifications, createNotifier } from '../../server/platform/db/notifications.ts';
+import {
+  createRates,
+  type RateStore,
+  type Rates,
+  type Verdict,
+} from '../../server/platform/rates/index.ts';
 
 export interface Sharing {
   rates: Rates[];

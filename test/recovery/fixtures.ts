@@ -1,7 +1,7 @@
 /** The service as processes on an operator's PostgreSQL, and a caller who remembers what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { type Acknowledged, brokenPromises, createForSure, endAll } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';

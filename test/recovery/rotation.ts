@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { type Load, startLoad } from '../soak/load.ts';
 import { type Client, clientOf } from '../support/process.ts';
 import { json } from '../support/program.ts';

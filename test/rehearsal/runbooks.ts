@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDb } from '../../server/db/pool.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createForSure } from '../crash/promises.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { clientOf, request } from '../support/process.ts';

@@ -57,12 +57,12 @@ export async function judgeAdditions(): Promise<string> {
 
 /** The code that loads when it is configured. */
 const ADDED_FOR = {
-  clickhouse: 'server/observability/clickhouse/index.ts',
-  docker: 'server/engines/docker/index.ts',
-  kubernetes: 'server/engines/kubernetes/index.ts',
-  opentelemetry: 'server/telemetry/open-telemetry.ts',
-  s3: 'server/engines/output-store-s3.ts',
-  valkey: 'server/rates/valkey.ts',
+  clickhouse: 'server/clickhouse/index.ts',
+  docker: 'server/compute-jobs/engines/docker/index.ts',
+  kubernetes: 'server/compute-jobs/engines/kubernetes/index.ts',
+  opentelemetry: 'server/platform/telemetry/open-telemetry.ts',
+  s3: 'server/compute-jobs/engines/output-store-s3.ts',
+  valkey: 'server/platform/rates/valkey.ts',
 };
 
 export async function judgeNewMachine(folder: string): Promise<string> {

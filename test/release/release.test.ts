@@ -85,7 +85,7 @@ describe('the archive', () => {
   it('has what its README leads to, and what operators read', () => {
     const links = [...read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to]) => to!);
     expect(links.length).toBeGreaterThan(3);
-    for (const path of [...links, 'LICENSE', 'CHANGELOG.md', 'server/db/schema.sql']) {
+    for (const path of [...links, 'LICENSE', 'CHANGELOG.md', 'server/platform/db/schema.sql']) {
       expect(existsSync(join(release.folder, path)), path).toBe(true);
     }
   });
@@ -115,7 +115,7 @@ describe('every command that the release names is in it', () => {
     const files = Object.values(scripts)
       .join(' ')
       .match(/(?:server|scripts|client)\/[\w./-]+/g);
-    expect(files).toContain('server/engines/docker');
+    expect(files).toContain('server/compute-jobs/engines/docker');
     const all = [...files!, ...Object.values(bin)];
     expect(all.filter((path) => !existsSync(join(release.folder, path)))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onceForEnded } from '../../server/resources/present.ts';
+import { onceForEnded } from '../../server/runs/edges/present.ts';
 import type { Run, RunState } from '../../server/runs/index.ts';
 
 const runIn = (state: RunState) => ({ id: 'run', state }) as Run;

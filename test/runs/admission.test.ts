@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import {
   balances,

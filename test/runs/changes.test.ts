@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Notifier } from '../../server/db/notifications.ts';
+import type { Notifier } from '../../server/platform/db/notifications.ts';
 import { createChanges } from '../../server/runs/changes.ts';
 import type { EndedRuns } from '../../server/runs/ended-runs.ts';
 import type { OwnRun, OwnRuns } from '../../server/runs/own-runs.ts';

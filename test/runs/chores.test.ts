@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createChores } from '../../server/worker/chores.ts';
-import { readChores } from '../../server/worker/index.ts';
-import type { Chore } from '../../server/worker/work.ts';
+import { createChores } from '../../server/platform/worker/chores.ts';
+import { readChores } from '../../server/platform/worker/index.ts';
+import type { Chore } from '../../server/platform/worker/work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
+import { createNotifications, createNotifier } from '../../server/platform/db/notifications.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { takeRetries } from '../../server/runs/circuit-store.ts';
 import { createCircuits } from '../../server/runs/circuits.ts';
 import { createRetryBudget } from '../../server/runs/retry-budget.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const log = createLog({ level: 'silent' });

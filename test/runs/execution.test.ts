@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
-import type { AssistantMessage } from '../../server/providers/index.ts';
-import { toModelRun } from '../../server/resources/model-runs/present.ts';
+import { toModelRun } from '../../server/model-runs/present.ts';
+import type { AssistantMessage } from '../../server/model-runs/providers/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance } from '../../server/runs/store.ts';

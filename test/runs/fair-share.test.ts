@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey, type Principal } from '../../server/keys/index.ts';
-import type { Outcome, Provider } from '../../server/providers/index.ts';
+import type { Outcome, Provider } from '../../server/model-runs/providers/index.ts';
 import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const MUCH = 100_000_000_000;

@@ -5,19 +5,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
 import {
   createKeyRing,
   createOpenAiCompatibleProvider,
   createRegistry,
   type Model,
   type Provider,
-} from '../../server/providers/index.ts';
+} from '../../server/model-runs/providers/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
+import type { Worker } from '../../server/platform/worker/index.ts';
 import type { CircuitTimes } from '../../server/runs/circuits.ts';
-import type { Worker } from '../../server/worker/index.ts';
 import { delta, json, startUpstream, stream, type Upstream } from '../providers/upstream.ts';
 import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 

@@ -1,11 +1,15 @@
 /** How many runs may be in flight at a provider and for a workspace, in all processes together. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNotifications } from '../../server/db/notifications.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { createRegistry, type Outcome, type Provider } from '../../server/providers/index.ts';
+import {
+  createRegistry,
+  type Outcome,
+  type Provider,
+} from '../../server/model-runs/providers/index.ts';
+import { createNotifications } from '../../server/platform/db/notifications.ts';
+import { startWorker, type Worker } from '../../server/platform/worker/index.ts';
 import { READY_CHANNEL } from '../../server/runs/index.ts';
-import { startWorker, type Worker } from '../../server/worker/index.ts';
 import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const MUCH = 100_000_000_000;

@@ -1,6 +1,7 @@
 /** A run of the kind that the tests of outcomes use. */
-import { createRegistry } from '../../server/providers/index.ts';
-import { createModelRunResource } from '../../server/resources/model-runs/index.ts';
+
+import { createModelRunResource } from '../../server/model-runs/index.ts';
+import { createRegistry } from '../../server/model-runs/providers/index.ts';
 import type { Submitted } from '../../server/runs/outcomes.ts';
 
 export const modelRuns = createModelRunResource({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LookUp, Outcome } from '../../server/providers/index.ts';
+import type { LookUp, Outcome } from '../../server/model-runs/providers/index.ts';
 import { afterLookUp } from '../../server/runs/after-look-up.ts';
 import type { DueLookUp } from '../../server/runs/look-up-store.ts';
 import { afterSubmission } from '../../server/runs/outcomes.ts';

@@ -3,8 +3,8 @@
  * call in a run's life reads must not grow with the tables, nor what a sweep reads.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { admit } from '../../server/runs/admission-store.ts';
 import { moveUnsentRuns } from '../../server/runs/circuit-store.ts';
 import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';

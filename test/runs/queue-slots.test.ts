@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../server/telemetry/log.ts';
-import { createQueueServer } from '../../server/worker/queue.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import { createQueueServer } from '../../server/platform/worker/queue.ts';
 
 const log = createLog({ level: 'silent' });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
-import type { Db } from '../../server/db/pool.ts';
-import type { JsonValue } from '../../server/kernel/json-value.ts';
+import { NO_ENCRYPTION } from '../../server/platform/db/encryption/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import type { JsonValue } from '../../server/platform/lib/json-value.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { createSettlement } from '../../server/runs/settlement.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 
 const LONG = 'x'.repeat(5_000_000);
 const CALL = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: LONG } };

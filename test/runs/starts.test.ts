@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
-import type { Worker } from '../../server/worker/index.ts';
+import { audit } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
+import type { Worker } from '../../server/platform/worker/index.ts';
 import { problemOf, request, rowsOf, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const MUCH = 1_000_000_000;

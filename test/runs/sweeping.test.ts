@@ -1,10 +1,10 @@
 /** When a sweep gives up what dead workers left: not within a lease of a pause of the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db } from '../../server/db/pool.ts';
-import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
-import { createPermission } from '../../server/worker/permission.ts';
-import { sweepUntilStopped } from '../../server/worker/sweeping.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
+import { createPermission } from '../../server/platform/worker/permission.ts';
+import { sweepUntilStopped } from '../../server/platform/worker/sweeping.ts';
 import { request, slots, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const LEASE_MS = 1_000;

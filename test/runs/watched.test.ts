@@ -1,12 +1,12 @@
 /** Long work: the service finds what it lost sight of, a cancel reaches it, and nobody pays for what did not begin. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobEnding } from '../../server/engines/engine.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import type { JobEnding } from '../../server/compute-jobs/engines/engine.ts';
+import type { ComputeJobTypes } from '../../server/compute-jobs/index.ts';
+import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
 import type { Principal } from '../../server/keys/index.ts';
-import { createComputeProvider } from '../../server/providers/compute/index.ts';
-import type { Provider } from '../../server/providers/index.ts';
+import type { Provider } from '../../server/model-runs/providers/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
-import type { ComputeJobTypes } from '../../server/resources/compute-jobs/index.ts';
 import {
   createTestEngine,
   type TestEngine,

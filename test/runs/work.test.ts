@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { balances, request, slots, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import { asOwner } from '../support/postgres.ts';
 

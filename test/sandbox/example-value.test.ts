@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../../server/providers/index.ts';
+import type { JsonValue } from '../../server/model-runs/providers/index.ts';
 import { exampleValue } from '../../server/sandbox/example-value.ts';
 
 const ajv = new Ajv2020({ strict: false });

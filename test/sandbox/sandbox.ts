@@ -5,7 +5,7 @@ import {
   createOpenRouterProvider,
   type Outcome,
   type Provider,
-} from '../../server/providers/index.ts';
+} from '../../server/model-runs/providers/index.ts';
 import {
   type Sandbox,
   type SandboxOptions,

@@ -1,12 +1,12 @@
 /** Every ending of a call, by the tool that plays it, through the real adapter. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ToolProvider } from '../../server/providers/tool-provider.ts';
 import {
   startToolSandbox,
   type ToolSandbox,
   type ToolSandboxOptions,
 } from '../../server/sandbox/tools/index.ts';
+import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import {
   answerOf,
   call,

@@ -3,13 +3,13 @@
  * reaches, and a workspace with a key, money, an owner and a run.
  */
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLog, linesForPeople } from '../../server/telemetry/log.ts';
-import { createInvitation } from '../../server/users/index.ts';
+import { createInvitation } from '../../server/people/index.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { createLog, linesForPeople } from '../../server/platform/telemetry/log.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';

@@ -3,9 +3,9 @@
  * a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { revokeKey, SCOPES } from '../../server/keys/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import {
   problemOf,

@@ -1,7 +1,7 @@
 /** Answers that arrive at once share the memory of the process: the largest is dropped, and nobody pays for it. */
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { replaceSyncedModels } from '../../server/providers/store.ts';
+import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { delta, json, startUpstream } from '../providers/upstream.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { RUNS, request, runOf, startService } from '../support/service.ts';

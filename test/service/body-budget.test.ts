@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createBodyBudget } from '../../server/http/index.ts';
+import { createBodyBudget } from '../../server/platform/http/index.ts';
 import { OTLP_TRACES } from '../support/observability.ts';
 import {
   type Answer,

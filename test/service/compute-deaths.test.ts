@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { foldersOfJobs } from '../support/jobs.ts';
 import {
   COMPUTE_JOBS,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { foldersOfJobs } from '../support/jobs.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import {

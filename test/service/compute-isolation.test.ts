@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeEnvironmentList, ComputeJob } from '../../openapi/generated/developer.ts';
 import { composeCompute } from '../../server/compose/compute.ts';
-import { type Config, readConfig } from '../../server/config.ts';
-import { openDeployment } from '../../server/deployment/index.ts';
-import {
-  computeLimits,
-  createComputeJobResource,
-} from '../../server/resources/compute-jobs/index.ts';
+import { computeLimits, createComputeJobResource } from '../../server/compute-jobs/index.ts';
+import { type Config, readConfig } from '../../server/platform/config/index.ts';
+import { openDeployment } from '../../server/platform/deployment/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import type { ClaimedRun } from '../../server/runs/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { quotasOf } from '../support/quotas.ts';

@@ -7,7 +7,7 @@ import type {
   ComputeJobList,
   ComputeJobLog,
 } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,

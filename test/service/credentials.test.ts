@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { revokeKey, SCOPES } from '../../server/keys/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 import {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type App, createApp, type Handlers } from '../../server/http/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { type App, createApp, type Handlers } from '../../server/platform/http/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { document } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 

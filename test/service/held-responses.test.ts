@@ -1,7 +1,7 @@
 /** Outside production, the service checks its own responses against the contract. */
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { type App, createApp, type Handlers } from '../../server/http/index.ts';
+import { type App, createApp, type Handlers } from '../../server/platform/http/index.ts';
 import { document } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 

@@ -3,14 +3,14 @@
  * for up to a minute.
  */
 import { randomBytes } from 'node:crypto';
-import { type AppOptions, createApp } from '../../server/http/index.ts';
-import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
-import { createAccountHandlers } from '../../server/resources/account/routes.ts';
-import { createRunHandlers } from '../../server/resources/http.ts';
-import { createModelHandlers } from '../../server/resources/models/routes.ts';
-import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
-import { createToolHandlers } from '../../server/resources/tools/routes.ts';
+import { createModelHandlers } from '../../server/model-runs/catalog-http.ts';
+import { createAccountHandlers } from '../../server/money/http-account.ts';
+import { type AppOptions, createApp } from '../../server/platform/http/index.ts';
+import { createCursors } from '../../server/platform/lib/cursor.ts';
+import { createPromptHandlers } from '../../server/prompts/http.ts';
+import { createRunHandlers } from '../../server/runs/edges/http.ts';
+import { createToolHandlers } from '../../server/tool-runs/catalog-http.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';

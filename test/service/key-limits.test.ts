@@ -1,8 +1,8 @@
 /** What a key may spend and which models it may name, as a program with that key sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account, ModelList, ModelRunEstimate } from '../../client/index.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { changeKey, type KeyChange } from '../../server/keys/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import {
   jsonOf,
   PLENTY,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun, ModelRunList } from '../../client/index.ts';
-import { newId } from '../../server/kernel/ids.ts';
+import { newId } from '../../server/platform/lib/ids.ts';
 import { STATES } from '../../server/runs/states.ts';
 import {
   jsonOf,

@@ -1,8 +1,8 @@
 /** Whom a process notifies of the runs that it creates and carries out itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createNotifications } from '../../server/db/notifications.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { createNotifications } from '../../server/platform/db/notifications.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { CHANGED_CHANNEL } from '../../server/runs/changed-channel.ts';
 import { request, runOf, startService } from '../support/service.ts';
 

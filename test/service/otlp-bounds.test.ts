@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Span } from '../../openapi/generated/developer.ts';
-import { keepSpanDays } from '../../server/observability/index.ts';
+import { keepSpanDays } from '../../server/traces/index.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   jsonOf,

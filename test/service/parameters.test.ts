@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun, ModelRunEstimate } from '../../client/index.ts';
-import type { Model } from '../../server/providers/index.ts';
-import { replaceSyncedModels } from '../../server/providers/store.ts';
+import type { Model } from '../../server/model-runs/providers/index.ts';
+import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
   jsonOf,

@@ -3,7 +3,7 @@
  * provider through the saved run and the caller back to the provider.
  */
 import { expect, it } from 'vitest';
-import { replaceSyncedModels } from '../../server/providers/store.ts';
+import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { startUpstream } from '../providers/upstream.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { RUNS, request, runOf, startService } from '../support/service.ts';

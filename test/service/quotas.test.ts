@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account, ComputeJob, Quota } from '../../openapi/generated/developer.ts';
 import { createRetention } from '../../server/compose/retention.ts';
-import { createOutputStore } from '../../server/engines/output-store.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { quotasOf } from '../support/quotas.ts';
 import {

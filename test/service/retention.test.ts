@@ -1,8 +1,8 @@
 /** What a workspace no longer keeps: requests and answers are deleted, and everything that was paid stays. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRetention } from '../../server/compose/retention.ts';
-import { createOutputStore } from '../../server/engines/output-store.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
+import { audit } from '../../server/money/index.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
 import { asOwner } from '../support/postgres.ts';
 import { quotasOf } from '../support/quotas.ts';

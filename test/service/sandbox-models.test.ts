@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import {
   jsonOf,

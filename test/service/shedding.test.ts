@@ -1,9 +1,9 @@
 /** An overloaded process refuses early, and goes on when that is over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { clientOf, type Process, request, startProcess } from '../support/process.ts';

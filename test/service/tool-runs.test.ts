@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogTool, ToolRun, ToolRunList } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/ledger/index.ts';
+import { audit } from '../../server/money/index.ts';
 import {
   jsonOf,
   problemOf,

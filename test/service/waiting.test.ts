@@ -1,6 +1,6 @@
 /** Runs that wait, for room or for the provider's record: what they report, and how a reader waits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import {
   type Answer,
   RUNS,

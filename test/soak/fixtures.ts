@@ -1,8 +1,8 @@
 /** The system of the soak: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
 
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
-import { bringUpToDate, withSetUp } from '../../server/db/schema.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/platform/db/pool.ts';
+import { bringUpToDate, withSetUp } from '../../server/platform/db/schema.ts';
 import type { OwnedPostgres } from '../crash/database-faults.ts';
 import type { CheckedService } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';

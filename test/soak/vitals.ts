@@ -1,6 +1,6 @@
 /** The state of the service, once a second, and which of its invariants are broken at that moment. */
 import { readFile } from 'node:fs/promises';
-import { isTransient } from '../../server/db/errors.ts';
+import { isTransient } from '../../server/platform/db/errors.ts';
 import type { SoakFixtures } from './fixtures.ts';
 import type { Load } from './load.ts';
 

@@ -3,7 +3,7 @@
  * processor. They also verify real hashes, such as those of the command line.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { type PasswordHashes, passwordHashes } from '../../server/users/password-hashes.ts';
+import { type PasswordHashes, passwordHashes } from '../../server/people/password-hashes.ts';
 
 const MARK = 'cheap';
 /** The lowest cost that scrypt allows. */

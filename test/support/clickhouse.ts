@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { statement } from '../../server/db/clickhouse/statement.ts';
-import type { Db } from '../../server/db/pool.ts';
-import { openClickHouse } from '../../server/observability/clickhouse/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { openClickHouse } from '../../server/clickhouse/index.ts';
+import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 
 export const CHDB_FOLDER = process.env.CHDB_FOLDER || undefined;
 /** Where the tests' service keeps the spans of programs, if not in PostgreSQL. */

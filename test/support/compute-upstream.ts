@@ -1,14 +1,18 @@
 /** A deterministic engine for the real adapter: the name of its environment decides what a job does. */
 
-import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
+import type {
+  ComputeEngine,
+  JobOrder,
+  JobStatus,
+} from '../../server/compute-jobs/engines/engine.ts';
 import {
   type EnvironmentCatalog,
   JAVASCRIPT,
   type OfferedEnvironment,
-} from '../../server/engines/environments.ts';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { createComputeProvider } from '../../server/providers/compute/index.ts';
-import type { Provider } from '../../server/providers/index.ts';
+} from '../../server/compute-jobs/engines/environments.ts';
+import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
+import type { Provider } from '../../server/model-runs/providers/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import type { Upstream } from './upstreams.ts';
 
 export const COMPUTE_LIMITS = {

@@ -1,11 +1,14 @@
 /** Compute jobs for tests: environments that a test creates, without an engine. */
 
-import type { EnvironmentCatalog, OfferedEnvironment } from '../../server/engines/environments.ts';
-import { JAVASCRIPT } from '../../server/engines/environments.ts';
+import { createComputeEnvironmentHandlers } from '../../server/compute-jobs/catalog-http.ts';
+import type {
+  EnvironmentCatalog,
+  OfferedEnvironment,
+} from '../../server/compute-jobs/engines/environments.ts';
+import { JAVASCRIPT } from '../../server/compute-jobs/engines/environments.ts';
+import type { ComputeJobs } from '../../server/compute-jobs/index.ts';
+import { createOutputHandlers } from '../../server/compute-jobs/routes.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
-import { createComputeEnvironmentHandlers } from '../../server/resources/compute-environments/routes.ts';
-import type { ComputeJobs } from '../../server/resources/compute-jobs/index.ts';
-import { createOutputHandlers } from '../../server/resources/compute-jobs/routes.ts';
 
 export const COMPUTE_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600, maxInputBytes: 32_768 },

@@ -1,5 +1,5 @@
 /** Fills tables with copies of a few rows: by far the fastest way to many rows like the service's own. */
-import type { Queryable } from '../../server/db/pool.ts';
+import type { Queryable } from '../../server/platform/db/pool.ts';
 
 /**
  * The beginning of a statement that copies rows of the table, which it calls `t`: the expressions in `changes` replace

@@ -4,9 +4,9 @@
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, type Urls } from '../../server/db/embedded/index.ts';
-import { createDb } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
+import { startEmbeddedPostgres, type Urls } from '../../server/platform/db/embedded/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { type BundledPrograms, bundlePrograms } from './bundled-programs.ts';
 import { freePort } from './free-port.ts';
 import { startInstalledPostgres } from './installed-postgres.ts';

@@ -5,9 +5,9 @@ import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { prepareDatabase } from '../../server/db/embedded/database.ts';
-import { type Urls, urlsAt } from '../../server/db/embedded/index.ts';
-import { createDb, ping } from '../../server/db/pool.ts';
+import { prepareDatabase } from '../../server/platform/db/embedded/database.ts';
+import { type Urls, urlsAt } from '../../server/platform/db/embedded/index.ts';
+import { createDb, ping } from '../../server/platform/db/pool.ts';
 import { freePort } from './free-port.ts';
 
 const PASSWORDS = { superuser: 'superuser', owner: 'owner', application: 'application' };

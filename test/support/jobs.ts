@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idToUuid } from '../../server/kernel/ids.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { BEGUN, PROGRAM_NAMES } from './kinds.ts';
 
 export async function openJobs() {

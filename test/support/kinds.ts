@@ -2,26 +2,21 @@
  * The kinds of runs that the tests of the run kernel use: what holds for one holds for all. The description of a kind
  * says what differs.
  */
+
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { ComputeProvider } from '../../server/providers/compute-provider.ts';
-import type { Registry } from '../../server/providers/index.ts';
-import type { ToolProvider } from '../../server/providers/tool-provider.ts';
-import {
-  type ComputeJobTypes,
-  createComputeJobResource,
-} from '../../server/resources/compute-jobs/index.ts';
+import type { ComputeProvider } from '../../server/compute-jobs/compute-provider.ts';
+import { type ComputeJobTypes, createComputeJobResource } from '../../server/compute-jobs/index.ts';
 import {
   createModelRunResource,
   type ModelRunOptions,
   type ModelRunTypes,
-} from '../../server/resources/model-runs/index.ts';
-import {
-  createToolRunResource,
-  type ToolRunTypes,
-} from '../../server/resources/tool-runs/index.ts';
+} from '../../server/model-runs/index.ts';
+import type { Registry } from '../../server/providers/registry.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
-import type { ToolCatalog } from '../../server/tools/index.ts';
+import type { ToolCatalog } from '../../server/tool-runs/catalog/index.ts';
+import { createToolRunResource, type ToolRunTypes } from '../../server/tool-runs/index.ts';
+import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
 import { COMPUTE_LIMITS, openComputeUpstream, TEST_ENVIRONMENTS } from './compute-upstream.ts';
 import { freePort } from './free-port.ts';
@@ -133,7 +128,7 @@ export const TOOL_RUNS: TestKind<ToolRunTypes> = {
     kernel.offer(
       createToolRunResource({
         ...{ catalog: tools, unit, limits: { ...limits, ...TOOL_LIMITS } },
-        registry: registry as Registry as unknown as Registry<ToolProvider>,
+        registry: registry as unknown as Registry<ToolProvider>,
       }),
     ),
   request: (subject, more) => {
@@ -177,7 +172,7 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
     kernel.offer(
       createComputeJobResource({
         ...{ catalog: TEST_ENVIRONMENTS, unit, limits: COMPUTE_LIMITS },
-        registry: registry as Registry as unknown as Registry<ComputeProvider>,
+        registry: registry as unknown as Registry<ComputeProvider>,
       }),
     ),
   request(subject, more) {

@@ -1,9 +1,10 @@
 /** Metrics, scores and exports for tests, on one database. */
-import type { Db } from '../../server/db/pool.ts';
-import type { Cursors } from '../../server/kernel/cursor.ts';
-import { createExportHandlers } from '../../server/resources/exports/routes.ts';
-import { createMetricsHandlers } from '../../server/resources/metrics/routes.ts';
-import { createScoreHandlers } from '../../server/resources/scores/routes.ts';
+
+import { createExportHandlers } from '../../server/exports/http.ts';
+import { createMetricsHandlers } from '../../server/metrics/http.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import type { Cursors } from '../../server/platform/lib/cursor.ts';
+import { createScoreHandlers } from '../../server/scores/http.ts';
 
 export const SCORES = '/v1/developer/observability/scores';
 

@@ -4,18 +4,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
-import type { Db } from '../../server/db/pool.ts';
-import { Problem } from '../../server/kernel/problem.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
-import { createRegistry, type Provider } from '../../server/providers/index.ts';
-import type {
-  CreateRequest,
-  ModelRunFacts,
-  ModelRunTypes,
-} from '../../server/resources/model-runs/index.ts';
+import type { CreateRequest, ModelRunFacts, ModelRunTypes } from '../../server/model-runs/index.ts';
+import { createCatalog } from '../../server/model-runs/providers/catalog.ts';
+import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { createNotifications, createNotifier } from '../../server/platform/db/notifications.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import { startWorker, type Worker } from '../../server/platform/worker/index.ts';
 import {
   type ClaimedRun,
   createRunKernel,
@@ -29,8 +27,6 @@ import {
   type Slots,
 } from '../../server/runs/index.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
-import { startWorker, type Worker } from '../../server/worker/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { type KindOptions, MODEL_RUNS, type TestKind } from './kinds.ts';
 import { createTestDatabase } from './postgres.ts';

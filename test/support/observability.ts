@@ -1,12 +1,12 @@
 /** Observability for tests, composed from their parts as the service composes it. */
 import { composeObservability } from '../../server/compose/observability.ts';
-import type { Config } from '../../server/config.ts';
-import type { Db } from '../../server/db/pool.ts';
-import type { Cursors } from '../../server/kernel/cursor.ts';
-import { createSpanStore } from '../../server/observability/index.ts';
+import type { Config } from '../../server/platform/config/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import type { Cursors } from '../../server/platform/lib/cursor.ts';
 import type { Quotas } from '../../server/quotas/index.ts';
-import { createObservabilityHandlers } from '../../server/resources/observability/routes.ts';
 import type { RunKernel } from '../../server/runs/index.ts';
+import { createObservabilityHandlers } from '../../server/traces/http.ts';
+import { createSpanStore } from '../../server/traces/index.ts';
 import { quotasOf } from './quotas.ts';
 
 export const OBSERVABILITY = '/v1/developer/observability';

@@ -1,16 +1,12 @@
 /** The kinds of runs of the service over a kernel that a test made, for its handlers: nobody carries the runs out. */
 import { randomBytes } from 'node:crypto';
-import type { Catalog } from '../../server/providers/catalog.ts';
+import { COMPUTE_JOBS, computeJobEdges } from '../../server/compute-jobs/index.ts';
+import { MODEL_RUNS, type ModelRunLimits, modelRunEdges } from '../../server/model-runs/index.ts';
+import type { Catalog } from '../../server/model-runs/providers/catalog.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
-import { COMPUTE_JOBS, computeJobEdges } from '../../server/resources/compute-jobs/index.ts';
-import { offerKind } from '../../server/resources/index.ts';
-import {
-  MODEL_RUNS,
-  type ModelRunLimits,
-  modelRunEdges,
-} from '../../server/resources/model-runs/index.ts';
-import { TOOL_RUNS, toolRunEdges } from '../../server/resources/tool-runs/index.ts';
-import type { ToolCatalog } from '../../server/tools/index.ts';
+import { offerKind } from '../../server/runs/edges/index.ts';
+import type { ToolCatalog } from '../../server/tool-runs/catalog/index.ts';
+import { TOOL_RUNS, toolRunEdges } from '../../server/tool-runs/index.ts';
 import { COMPUTE_LIMITS, ENVIRONMENTS, NO_OUTPUTS } from './compute.ts';
 import type { TestRuns } from './model-runs.ts';
 import { TOOL_LIMITS } from './tool-runs.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Urls } from '../../server/db/embedded/index.ts';
+import type { Urls } from '../../server/platform/db/embedded/index.ts';
 import { freePort } from './free-port.ts';
 import { accountOf } from './installed-postgres.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
 
 const PREFIX = 'model-run-test-';
 const MEMORY = '/dev/shm';

@@ -1,6 +1,6 @@
 /** Quotas for tests: those of the deployment's defaults, unless a test sets others. */
-import { readConfig } from '../../server/config.ts';
-import type { Db } from '../../server/db/pool.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { createQuotas, type QuotaDefaults, type Quotas } from '../../server/quotas/index.ts';
 
 export function quotasOf(db: Db, some: Partial<QuotaDefaults> = {}): Quotas {

@@ -1,10 +1,14 @@
 /** Tool runs for tests: a catalog that asks no server, and servers that a test defines. */
-import type { ToolDefinition, ToolProvider } from '../../server/providers/tool-provider.ts';
-import { readDefinition } from '../../server/providers/tools/definition.ts';
+
+import { compileSchema } from '../../server/platform/lib/input-schema.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
-import { functionNameOf, versionOf } from '../../server/tools/definition.ts';
-import type { CatalogTool, ToolCatalog, ToolTerms } from '../../server/tools/index.ts';
-import { compileSchema } from '../../server/tools/input-schema.ts';
+import { functionNameOf, versionOf } from '../../server/tool-runs/catalog/definition.ts';
+import type { CatalogTool, ToolCatalog, ToolTerms } from '../../server/tool-runs/catalog/index.ts';
+import { readDefinition } from '../../server/tool-runs/providers/definition.ts';
+import type {
+  ToolDefinition,
+  ToolProvider,
+} from '../../server/tool-runs/providers/tool-provider.ts';
 
 export const TOOL_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600 },

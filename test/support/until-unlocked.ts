@@ -1,4 +1,4 @@
-import { isLockTimeout } from '../../server/db/errors.ts';
+import { isLockTimeout } from '../../server/platform/db/errors.ts';
 
 /** Repeats a call that did nothing because another transaction held a lock for longer than the functions wait. */
 export async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {

@@ -1,10 +1,13 @@
 /** The sandboxes with their real adapters; the process under test sees them as outside. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOpenRouterProvider, type Provider } from '../../server/providers/index.ts';
-import { createMcpProvider } from '../../server/providers/mcp/index.ts';
-import type { ToolProvider } from '../../server/providers/tool-provider.ts';
+import {
+  createOpenRouterProvider,
+  type Provider,
+} from '../../server/model-runs/providers/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { SERVED_BY, startSandbox, startToolSandbox } from '../../server/sandbox/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { createMcpProvider } from '../../server/tool-runs/providers/mcp/index.ts';
+import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 
 export interface Upstream {
   sandbox: {

@@ -1,9 +1,12 @@
 /** A collector is down, or accepts everything and never answers: the service loses no time, no memory and no line. */
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../server/telemetry/log.ts';
-import type { Meter } from '../../server/telemetry/meter.ts';
-import { openTracing, type TracingOptions } from '../../server/telemetry/open-telemetry.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import type { Meter } from '../../server/platform/telemetry/meter.ts';
+import {
+  openTracing,
+  type TracingOptions,
+} from '../../server/platform/telemetry/open-telemetry.ts';
 import { type Collector, startCollector } from '../support/collector.ts';
 import { freePort } from '../support/free-port.ts';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../support/import-graph.ts';
 
 const OPENS_MANY = `
-  import { openLog } from './server/telemetry/log.ts';
+  import { openLog } from './server/platform/telemetry/log.ts';
   for (let i = 0; i < 20; i++) {
     const log = await openLog('info', true);
     for (let repeat = 0; repeat < 3; repeat++) log.warn('fault of log ' + i);

@@ -5,10 +5,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { runUuidOf } from '../../server/kinds.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { ANSWER, type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';

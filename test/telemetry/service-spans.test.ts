@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { createLedger } from '../../server/ledger/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';

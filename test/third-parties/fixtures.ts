@@ -1,11 +1,11 @@
 /** The whole service in this process with the sandbox, a key that has money, and a server of chat completions. */
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb } from '../../server/db/pool.ts';
-import { bringUpToDate } from '../../server/db/schema.ts';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
 import { startChatServer } from './chat-server.ts';

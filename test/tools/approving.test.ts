@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ListedTool } from '../../server/cli/listed-tools.ts';
-import type { JsonObject } from '../../server/providers/tool-provider.ts';
-import { saveDefinitions, selectTools } from '../../server/tools/index.ts';
+import { saveDefinitions, selectTools } from '../../server/tool-runs/catalog/index.ts';
+import type { ListedTool } from '../../server/tool-runs/cli-listed.ts';
+import type { JsonObject } from '../../server/tool-runs/providers/tool-provider.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { run } from '../support/program.ts';
 

@@ -1,10 +1,7 @@
 /** Which of the servers' tools may be sold: by the hash of the definition, and after an approval. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { Queryable } from '../../server/db/pool.ts';
-import type { ToolDefinition, ToolListing } from '../../server/providers/tool-provider.ts';
-import { readDefinition } from '../../server/providers/tools/definition.ts';
-import { callOf } from '../../server/resources/tool-runs/request.ts';
+import type { Queryable } from '../../server/platform/db/pool.ts';
 import {
   approveTool,
   createToolCatalog,
@@ -13,7 +10,13 @@ import {
   selectTools,
   TAKEN_WITHIN_MS,
   type ToolCatalog,
-} from '../../server/tools/index.ts';
+} from '../../server/tool-runs/catalog/index.ts';
+import { readDefinition } from '../../server/tool-runs/providers/definition.ts';
+import type {
+  ToolDefinition,
+  ToolListing,
+} from '../../server/tool-runs/providers/tool-provider.ts';
+import { callOf } from '../../server/tool-runs/request.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TERMS = {

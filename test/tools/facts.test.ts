@@ -1,8 +1,8 @@
 /** How the service fails an answer that is not what its tool promises. */
 import { expect, it } from 'vitest';
-import { failureOf } from '../../server/resources/tool-runs/facts.ts';
-import type { Terms } from '../../server/resources/tool-runs/pricing.ts';
-import { compileSchema } from '../../server/tools/input-schema.ts';
+import { compileSchema } from '../../server/platform/lib/input-schema.ts';
+import { failureOf } from '../../server/tool-runs/facts.ts';
+import type { Terms } from '../../server/tool-runs/pricing.ts';
 
 const terms: Terms = {
   ...{ version: '', pricing: { perCall: '1' }, timeoutMs: 1 },

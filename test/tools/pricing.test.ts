@@ -1,7 +1,7 @@
 /** The maximum cost of a tool run bounds its cost, whatever it uses. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { holdOf, listAmountOf } from '../../server/resources/tool-runs/pricing.ts';
+import { holdOf, listAmountOf } from '../../server/tool-runs/pricing.ts';
 
 const rates = { feeBasisPoints: 500, scale: 9 };
 const decimal = fc.nat(1_000_000_000).map((units) => (units / 1e9).toFixed(9));

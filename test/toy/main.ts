@@ -5,11 +5,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Parts } from '../../server/compose/parts.ts';
 import { composeService } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { Problem } from '../../server/kernel/problem.ts';
 import { createKeys } from '../../server/keys/index.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { isTerminal, type Run } from '../../server/runs/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 import { createToyResource, type ToyRequest, type ToyRuns } from './resource.ts';
 
 const WAIT_MS = 5_000;

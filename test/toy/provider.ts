@@ -6,7 +6,7 @@ import type {
   Provider,
   Report,
   Usage,
-} from '../../server/providers/index.ts';
+} from '../../server/model-runs/providers/index.ts';
 import type { LookUpOf, OutcomeOf, ProviderOf, Reported } from '../../server/providers/provider.ts';
 
 export interface Winding {

@@ -3,12 +3,17 @@
  * and plays. It has its own words, prices and facts, and uses the same sandbox as the models, which has an ending for
  * every case. The length of this file is what a new resource costs in lines.
  */
-import { uuidToId } from '../../server/kernel/ids.ts';
-import type { JsonValue } from '../../server/kernel/json-value.ts';
-import { amountOf, feeOf } from '../../server/kernel/money.ts';
-import { Problem } from '../../server/kernel/problem.ts';
-import type { Catalog } from '../../server/providers/catalog.ts';
-import { createRegistry, type Provider, type Registry } from '../../server/providers/index.ts';
+
+import type { Catalog } from '../../server/model-runs/providers/catalog.ts';
+import {
+  createRegistry,
+  type Provider,
+  type Registry,
+} from '../../server/model-runs/providers/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import type { JsonValue } from '../../server/platform/lib/json-value.ts';
+import { amountOf, feeOf } from '../../server/platform/lib/money.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Quote, RunFacts, RunRequest, RunResource, Runs } from '../../server/runs/index.ts';
 import { type Played, type PlayReport, playedBy, type Winding } from './provider.ts';
 

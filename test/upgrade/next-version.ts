@@ -45,9 +45,9 @@ update schema_range set oldest = 9003;
 /** A version after that of this folder: a checkout, or a release. Creates call its function, which counts the calls. */
 export async function makeNextVersion(from = ROOT): Promise<NextVersion> {
   const next = await copyOf(from);
-  const db = join(next.folder, 'server/db');
+  const db = join(next.folder, 'server/platform/db');
   await mkdir(join(db, 'migrations'), { recursive: true });
-  await cp(join(from, 'server/db/schema.sql'), join(db, 'migrations/0001-schema.sql'), {
+  await cp(join(from, 'server/platform/db/schema.sql'), join(db, 'migrations/0001-schema.sql'), {
     force: false,
   });
   for (const [name, sql] of Object.entries(EXPANSION)) {
@@ -79,7 +79,7 @@ export async function makeNextVersion(from = ROOT): Promise<NextVersion> {
 /** The version after the next one: without the function that only this version calls. */
 export async function makeVersionAfter(next: NextVersion): Promise<NextVersion> {
   const after = await copyOf(next.folder);
-  const db = join(after.folder, 'server/db');
+  const db = join(after.folder, 'server/platform/db');
   await writeFile(join(db, 'migrations/9004-after.sql'), CONTRACTION);
   await rm(join(db, 'functions/admit_runs.sql'));
   return after;

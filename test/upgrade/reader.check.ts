@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate, readMigrations } from '../../server/db/migrate.ts';
-import { createDb } from '../../server/db/pool.ts';
+import { migrate, readMigrations } from '../../server/platform/db/migrate.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bringUpToDate } from '../../server/db/schema.ts';
+import { bringUpToDate } from '../../server/platform/db/schema.ts';
 import { countEndings } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../server/keys/index.ts';
-import { createInvitation, previewInvitation } from '../../server/users/index.ts';
+import { createInvitation, previewInvitation } from '../../server/people/index.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { json, launch, run } from '../support/program.ts';
 import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
 
 const OIDC = {
   OIDC_ISSUER: 'https://id.example.com/',

@@ -1,7 +1,7 @@
 /** The contract says exactly which addresses the service accepts. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { asEmail } from '../../server/users/person.ts';
+import { asEmail } from '../../server/people/person.ts';
 import { dashboard } from '../contract/document.ts';
 
 const emails = ['CreateInvitation', 'AcceptInvitation'].map((schema) =>

@@ -1,7 +1,6 @@
 /** People and workspaces for tests: real tables, the real library, cookies as a browser keeps them. */
 import { randomBytes } from 'node:crypto';
-import { newUuid } from '../../server/kernel/ids.ts';
-import { topUpWallet } from '../../server/ledger/index.ts';
+import { topUpWallet } from '../../server/money/index.ts';
 import {
   createInvitation,
   createUsers,
@@ -9,7 +8,8 @@ import {
   type SignedIn,
   type Users,
   type UsersOptions,
-} from '../../server/users/index.ts';
+} from '../../server/people/index.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { cheapHashes } from '../support/cheap-hashes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';

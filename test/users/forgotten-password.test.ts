@@ -1,15 +1,15 @@
 /** A forgotten password, by mail: no answer reveals whether the account exists, and a link sets one password. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createMailer, startMailing, type Writers } from '../../server/mail/index.ts';
-import type { Sending } from '../../server/outbound/index.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 import {
   createInvitation,
   type Users,
   writeInvitation,
   writePasswordReset,
-} from '../../server/users/index.ts';
+} from '../../server/people/index.ts';
+import { createMailer, startMailing, type Writers } from '../../server/platform/mail/index.ts';
+import type { Sending } from '../../server/platform/outbound/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
 import {

@@ -7,7 +7,7 @@ import {
   previewInvitation,
   type Role,
   renewSetUpLink,
-} from '../../server/users/index.ts';
+} from '../../server/people/index.ts';
 import {
   codeOf,
   cookieOf,

@@ -1,6 +1,6 @@
 /** The configuration of mail: every fault is reported at once, and none shows the password. */
 import { expect, test } from 'vitest';
-import { describeConfig, readConfig } from '../../server/config.ts';
+import { describeConfig, readConfig } from '../../server/platform/config/index.ts';
 
 const MAIL = {
   SMTP_URL: 'smtp://user:hunter2@mail.example.com:587',

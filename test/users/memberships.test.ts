@@ -6,7 +6,7 @@ import {
   previewInvitation,
   removeMember,
   updateRole,
-} from '../../server/users/index.ts';
+} from '../../server/people/index.ts';
 import { codeOf, createFixtures, type Fixtures } from './fixtures.ts';
 
 type Someone = Awaited<ReturnType<Fixtures['member']>>;

@@ -4,7 +4,7 @@ import {
   membershipOf,
   previewInvitation,
   type Users,
-} from '../../server/users/index.ts';
+} from '../../server/people/index.ts';
 import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD, unique } from './fixtures.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 

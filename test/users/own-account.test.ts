@@ -1,7 +1,7 @@
 /** What users do with their own account: the name, and where they are signed in. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newUuid } from '../../server/kernel/ids.ts';
-import type { Session } from '../../server/users/index.ts';
+import type { Session } from '../../server/people/index.ts';
+import { newUuid } from '../../server/platform/lib/ids.ts';
 import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD } from './fixtures.ts';
 
 let fixtures: Fixtures;

@@ -1,8 +1,8 @@
 /** Many people sign in at the same moment, on a process that has no connection to its database yet. */
 import { lookup } from 'node:dns/promises';
 import { expect, test } from 'vitest';
-import { createDb } from '../../server/db/pool.ts';
-import { passwordHashes } from '../../server/users/password-hashes.ts';
+import { passwordHashes } from '../../server/people/password-hashes.ts';
+import { createDb } from '../../server/platform/db/pool.ts';
 import { createFixtures, PASSWORD } from './fixtures.ts';
 
 const PEOPLE = 12;

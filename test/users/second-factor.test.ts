@@ -3,8 +3,8 @@
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { removeSecondFactor, type Session } from '../../server/users/index.ts';
-import { createFactorVault, stepOf } from '../../server/users/second-factor-codes.ts';
+import { removeSecondFactor, type Session } from '../../server/people/index.ts';
+import { createFactorVault, stepOf } from '../../server/people/second-factor-codes.ts';
 import { codeOf, createFixtures, type Fixtures, PASSWORD, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
@@ -240,7 +240,7 @@ test('a user without a password has none: the provider asks for its own', async 
 });
 
 test('a password that was reset by the operator does not go around it', async () => {
-  const { resetPassword } = await import('../../server/users/index.ts');
+  const { resetPassword } = await import('../../server/people/index.ts');
   await enrolled();
   const password = await resetPassword(fixtures.database.db, ada.email);
   expect(await codeOf(signIn(undefined, password))).toBe('second_factor_required');

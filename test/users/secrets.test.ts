@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createInvitation, renewSetUpLink } from '../../server/users/index.ts';
+import { createInvitation, renewSetUpLink } from '../../server/people/index.ts';
 import { asOwner } from '../support/postgres.ts';
 import { cookieOf, createFixtures, PASSWORD } from './fixtures.ts';
 

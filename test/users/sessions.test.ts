@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUsers } from '../../server/users/index.ts';
-import { passwordHashes } from '../../server/users/password-hashes.ts';
+import { createUsers } from '../../server/people/index.ts';
+import { passwordHashes } from '../../server/people/password-hashes.ts';
 import {
   codeOf,
   cookieOf,

@@ -1,13 +1,13 @@
 /** How often passwords may be tried, and when the next attempt is allowed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createNetworkOf } from '../../server/kernel/network.ts';
 import {
   type Attempt,
   createSignInLimit,
   SIGN_IN_LIMITS,
   type SignInLimit,
   type SignInLimits,
-} from '../../server/users/sign-in-limit.ts';
+} from '../../server/people/sign-in-limit.ts';
+import { createNetworkOf } from '../../server/platform/lib/network.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { codeOf } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 /** Webhooks with a real receiver: what it gets, and what happens when it dies, hangs, lies or is gone. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import {
   createWebhooks,
   ENDPOINT_PREFIX,

@@ -1,6 +1,6 @@
 /** When endpoints get a low balance: once for what is left, whatever is held. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import {
   createWebhooks,
   ENDPOINT_PREFIX,

@@ -3,8 +3,8 @@
  * test simulates the hour: it ages what waits in steps, so that the real pauses pass.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import {
   createWebhooks,
   type Delivering,

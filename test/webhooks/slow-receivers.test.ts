@@ -1,6 +1,6 @@
 /** Receivers that are slow, or never answer: nobody else waits for them. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../server/telemetry/log.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createWebhooks, startDelivering, type Webhooks } from '../../server/webhooks/index.ts';
 import {
   RUNS,

@@ -1,6 +1,6 @@
 /** The end of sending webhooks: in time, and even if a message can't be made. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../server/telemetry/log.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createWebhooks, startDelivering } from '../../server/webhooks/index.ts';
 import {
   RUNS,

@@ -1,6 +1,6 @@
 /** One caller's conversation with the sandbox: the official server library, with the sandbox's tools. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { RUN_ID } from '../../providers/mcp/index.ts';
+import { RUN_ID } from '../../tool-runs/providers/mcp/index.ts';
 import { sandboxTools } from './definitions.ts';
 import { type Part, play } from './play.ts';
 import type { createTasks } from './tasks.ts';

@@ -1,5 +1,5 @@
 /** The sandbox's tools: each of them plays one ending of a call. */
-import type { JsonObject } from '../../providers/tool-provider.ts';
+import type { JsonObject } from '../../tool-runs/providers/tool-provider.ts';
 
 /** The outcome of a call; `play.ts` simulates it. */
 export type Script =

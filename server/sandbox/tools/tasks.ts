@@ -3,7 +3,7 @@
  * process; only cancellations are stored.
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { createCache } from '../../kernel/cache.ts';
+import { createCache } from '../../platform/lib/cache.ts';
 import { isObject } from './values.ts';
 
 const SCRIPTS = ['task', 'lost-task', 'needs-input'] as const;

@@ -1,5 +1,5 @@
 /** A service that starts, cancels or removes one job, until the step that the test names. */
-import type { JobOrder } from '../../../server/engines/engine.ts';
+import type { JobOrder } from '../../../server/compute-jobs/engines/engine.ts';
 import { machineIn } from '../../support/machine.ts';
 import { beMortal, type Death } from './mortal.ts';
 
@@ -9,7 +9,7 @@ const [operation, root, order, death] = process.argv.slice(2) as [
   string,
   string,
 ];
-const { createLocalEngine } = await import('../../../server/engines/local/index.ts');
+const { createLocalEngine } = await import('../../../server/compute-jobs/engines/local/index.ts');
 const { PLAIN } = await import('./plain-runtime.ts');
 const keeper = new URL('./keeper.ts', import.meta.url);
 const engine = await createLocalEngine({

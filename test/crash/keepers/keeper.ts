@@ -12,6 +12,6 @@ beMortal({
   ...(env.KEEPER_DIES_AT !== undefined && { at: Number(env.KEEPER_DIES_AT) }),
   ...(env.STEPS_FILE !== undefined && { stepsFile: env.STEPS_FILE }),
 });
-const { keepJob } = await import('../../../server/engines/local/keeper.ts');
+const { keepJob } = await import('../../../server/compute-jobs/engines/local/keeper.ts');
 const { PLAIN } = await import('./plain-runtime.ts');
 await keepJob(folder, PLAIN);

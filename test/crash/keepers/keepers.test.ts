@@ -2,6 +2,7 @@
  * The test kills the keeper of a job, and the process that starts, cancels or removes it, right before each of their
  * steps: the code begins at most once, a completed job is charged for the time that it took, and a failed one is free.
  */
+
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,17 +11,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ComputeEngine, JobOrder, JobStatus } from '../../../server/engines/engine.ts';
-import { type EnvironmentCatalog, JAVASCRIPT } from '../../../server/engines/environments.ts';
-import { createLocalEngine } from '../../../server/engines/local/index.ts';
-import { idToUuid, newUuid } from '../../../server/kernel/ids.ts';
-import { audit } from '../../../server/ledger/index.ts';
-import type { ComputeProvider } from '../../../server/providers/compute-provider.ts';
-import { createRegistry, type Registry } from '../../../server/providers/index.ts';
+import type { ComputeProvider } from '../../../server/compute-jobs/compute-provider.ts';
+import type {
+  ComputeEngine,
+  JobOrder,
+  JobStatus,
+} from '../../../server/compute-jobs/engines/engine.ts';
+import {
+  type EnvironmentCatalog,
+  JAVASCRIPT,
+} from '../../../server/compute-jobs/engines/environments.ts';
+import { createLocalEngine } from '../../../server/compute-jobs/engines/local/index.ts';
 import {
   type ComputeJobTypes,
   createComputeJobResource,
-} from '../../../server/resources/compute-jobs/index.ts';
+} from '../../../server/compute-jobs/index.ts';
+import { createRegistry } from '../../../server/model-runs/providers/index.ts';
+import { audit } from '../../../server/money/index.ts';
+import { idToUuid, newUuid } from '../../../server/platform/lib/ids.ts';
+import type { Registry } from '../../../server/providers/registry.ts';
 import { COMPUTE_LIMITS, testComputeProvider } from '../../support/compute-upstream.ts';
 import { COMPUTE_JOBS, type TestKind } from '../../support/kinds.ts';
 import { machineIn } from '../../support/machine.ts';
@@ -50,7 +59,7 @@ const KIND: TestKind<ComputeJobTypes> = {
     kernel.offer(
       createComputeJobResource({
         ...{ catalog: CATALOG, unit, limits: COMPUTE_LIMITS },
-        registry: registry as Registry as unknown as Registry<ComputeProvider>,
+        registry: registry as unknown as Registry<ComputeProvider>,
       }),
     ),
 };

@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startEmbeddedPostgres } from '../../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../../server/db/pool.ts';
-import { bringUpToDate } from '../../../server/db/schema.ts';
+import { startEmbeddedPostgres } from '../../../server/platform/db/embedded/index.ts';
+import { createDb, type Db } from '../../../server/platform/db/pool.ts';
+import { bringUpToDate } from '../../../server/platform/db/schema.ts';
 import { openJobs } from '../../support/jobs.ts';
 import {
   type AnyKind,

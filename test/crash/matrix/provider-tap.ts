@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RUN_ID } from '../../../server/providers/mcp/index.ts';
+import { RUN_ID } from '../../../server/tool-runs/providers/mcp/index.ts';
 
 export interface ProviderTrigger {
   /** A submission to the provider that accepts nothing is a `first_submission`. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../../openapi/generated/developer.ts';
-import { uuidToId } from '../../../server/kernel/ids.ts';
+import { uuidToId } from '../../../server/platform/lib/ids.ts';
 import type { AnyKind } from '../../support/kinds.ts';
 import { kill, type Process, subjectOf } from '../../support/process.ts';
 import {

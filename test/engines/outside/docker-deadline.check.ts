@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DockerEngine } from '../../../server/engines/docker/index.ts';
+import { DockerEngine } from '../../../server/compute-jobs/engines/docker/index.ts';
 import { IMAGE, type Podman, startPodman } from '../../support/containers.ts';
 import { INSTALL_TIMEOUT_MS } from '../../support/installed.ts';
 import { NEVER, orderOf, untilStatus } from '../expectations.ts';

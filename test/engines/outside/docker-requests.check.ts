@@ -1,6 +1,6 @@
 /** Podman, over a connection that breaks at each request of a start. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DockerEngine } from '../../../server/engines/docker/index.ts';
+import { DockerEngine } from '../../../server/compute-jobs/engines/docker/index.ts';
 import { IMAGE, type Podman, startPodman } from '../../support/containers.ts';
 import { type DyingProxy, startDyingProxy } from '../../support/dying-proxy.ts';
 import { INSTALL_TIMEOUT_MS } from '../../support/installed.ts';

@@ -10,7 +10,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../../openapi/generated/developer.ts';
-import { audit } from '../../../server/ledger/index.ts';
+import { audit } from '../../../server/money/index.ts';
 import { makeTenant } from '../../crash/tenant.ts';
 import { makeRootfs, removeMounted } from '../../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../../support/installed.ts';

@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createS3OutputStore } from '../../../server/engines/output-store-s3.ts';
+import { createS3OutputStore } from '../../../server/compute-jobs/engines/output-store-s3.ts';
 import { startObjectStorage } from '../../support/object-storage.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

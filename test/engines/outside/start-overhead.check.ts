@@ -8,10 +8,10 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DockerEngine } from '../../../server/engines/docker/index.ts';
-import type { ComputeEngine } from '../../../server/engines/engine.ts';
-import { createJavascriptEngine } from '../../../server/engines/javascript/index.ts';
-import { createOciEngine } from '../../../server/engines/oci/index.ts';
+import { DockerEngine } from '../../../server/compute-jobs/engines/docker/index.ts';
+import type { ComputeEngine } from '../../../server/compute-jobs/engines/engine.ts';
+import { createJavascriptEngine } from '../../../server/compute-jobs/engines/javascript/index.ts';
+import { createOciEngine } from '../../../server/compute-jobs/engines/oci/index.ts';
 import {
   IMAGE,
   makeRootfs,

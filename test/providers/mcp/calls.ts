@@ -1,12 +1,13 @@
 /** Calls as the tests make them: with hooks that record what they get. */
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { createLog } from '../../../server/platform/telemetry/log.ts';
+import type { Progress, SubmitHooks } from '../../../server/providers/provider.ts';
 import {
   createMcpProvider,
   type McpOptions,
   type SandboxRules,
-} from '../../../server/providers/mcp/index.ts';
-import type { Progress, SubmitHooks } from '../../../server/providers/provider.ts';
+} from '../../../server/tool-runs/providers/mcp/index.ts';
 import type {
   JsonObject,
   ToolAnswer,
@@ -14,8 +15,7 @@ import type {
   ToolDefinition,
   ToolOutcome,
   ToolProvider,
-} from '../../../server/providers/tool-provider.ts';
-import { createLog } from '../../../server/telemetry/log.ts';
+} from '../../../server/tool-runs/providers/tool-provider.ts';
 
 export interface Called {
   outcome: ToolOutcome;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasSandbox } from '../../../server/providers/mcp/index.ts';
+import { hasSandbox } from '../../../server/tool-runs/providers/mcp/index.ts';
 import { asProcess, call, textOf } from './calls.ts';
 
 const HERE = import.meta.dirname;

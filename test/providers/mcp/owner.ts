@@ -1,8 +1,8 @@
 /** A process with a tool server of its own, for a test to kill; it prints what marks that server's processes. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createMcpProvider } from '../../../server/providers/mcp/index.ts';
-import { createLog } from '../../../server/telemetry/log.ts';
+import { createLog } from '../../../server/platform/telemetry/log.ts';
+import { createMcpProvider } from '../../../server/tool-runs/providers/mcp/index.ts';
 
 const mark = randomUUID();
 const isolation = process.argv[2] === 'off' ? 'off' : 'auto';

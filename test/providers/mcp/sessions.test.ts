@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ToolProvider } from '../../../server/providers/tool-provider.ts';
+import type { ToolProvider } from '../../../server/tool-runs/providers/tool-provider.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call, definitionsOf, overHttp, textOf } from './calls.ts';
 

@@ -2,8 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ToolDefinition, ToolProvider } from '../../../server/providers/tool-provider.ts';
-import { describeError } from '../../../server/telemetry/log.ts';
+import { describeError } from '../../../server/platform/telemetry/log.ts';
+import type {
+  ToolDefinition,
+  ToolProvider,
+} from '../../../server/tool-runs/providers/tool-provider.ts';
 import { answerOf, asProcess, call, newRunId, openMcp, textOf } from './calls.ts';
 
 const HOSTILE = join(import.meta.dirname, 'hostile-server.ts');

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasSandbox } from '../../../server/providers/mcp/index.ts';
+import { hasSandbox } from '../../../server/tool-runs/providers/mcp/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { answerOf, asProcess, call, definitionsOf, type Mcp, overHttp, textOf } from './calls.ts';
 

@@ -1,10 +1,10 @@
 /** Bedrock's Converse: recorded answers arrive as they were given, and go back in the form of recorded requests. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { credentialsText, sign } from '../../../server/providers/bedrock/signature.ts';
-import type { AssistantMessage, JsonValue } from '../../../server/providers/index.ts';
-import { createNativeProvider } from '../../../server/providers/native/index.ts';
-import { NATIVE_KINDS } from '../../../server/providers/native-kinds.ts';
+import { credentialsText, sign } from '../../../server/model-runs/providers/bedrock/signature.ts';
+import type { AssistantMessage, JsonValue } from '../../../server/model-runs/providers/index.ts';
+import { createNativeProvider } from '../../../server/model-runs/providers/native/index.ts';
+import { NATIVE_KINDS } from '../../../server/model-runs/providers/native-kinds.ts';
 import { json, startUpstream, submit } from '../upstream.ts';
 import { known, play, recordingsOf, sent } from './upstreams.ts';
 

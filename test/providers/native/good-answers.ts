@@ -1,6 +1,6 @@
 /** A short answer in the form of each API, and one that fails after it has begun. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import type { NativeKindName } from '../../../server/providers/native-kinds.ts';
+import type { NativeKindName } from '../../../server/model-runs/providers/native-kinds.ts';
 
 export interface GoodAnswer {
   contentType: string;

@@ -1,6 +1,10 @@
 /** Gemini and Vertex AI: recorded answers arrive as they were given, and go back in the form of recorded requests. */
 import { describe, expect, test } from 'vitest';
-import type { AssistantMessage, JsonValue, Message } from '../../../server/providers/index.ts';
+import type {
+  AssistantMessage,
+  JsonValue,
+  Message,
+} from '../../../server/model-runs/providers/index.ts';
 import { startUpstream, submit } from '../upstream.ts';
 import { eventsOf, known, native, play, recordingsOf, sent } from './upstreams.ts';
 

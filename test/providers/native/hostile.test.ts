@@ -5,9 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createAssembly } from '../../../server/providers/chat-completions/answer.ts';
-import { MOST_EVENTS } from '../../../server/providers/chat-completions/bounds.ts';
-import { NATIVE_KIND_NAMES, NATIVE_KINDS } from '../../../server/providers/native-kinds.ts';
+import { createAssembly } from '../../../server/model-runs/providers/chat-completions/answer.ts';
+import {
+  NATIVE_KIND_NAMES,
+  NATIVE_KINDS,
+} from '../../../server/model-runs/providers/native-kinds.ts';
+import { MOST_EVENTS } from '../../../server/providers/bounds.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startRawServer, startUpstream, submission, submit } from '../upstream.ts';
 import { GOOD_ANSWERS } from './good-answers.ts';

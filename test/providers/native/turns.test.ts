@@ -1,8 +1,8 @@
 /** A message of the assistant goes back once, wherever its entries claim to be. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../../../server/providers/index.ts';
-import { piecesOf } from '../../../server/providers/native/index.ts';
+import type { JsonValue } from '../../../server/model-runs/providers/index.ts';
+import { piecesOf } from '../../../server/model-runs/providers/native/index.ts';
 
 const FORMAT = 'a-format';
 const number = fc.oneof(

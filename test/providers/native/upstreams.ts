@@ -6,9 +6,12 @@ import {
   createNativeProvider,
   type Provider,
   type Submission,
-} from '../../../server/providers/index.ts';
-import type { Auth, ModelSettings } from '../../../server/providers/native/index.ts';
-import { NATIVE_KINDS, type NativeKindName } from '../../../server/providers/native-kinds.ts';
+} from '../../../server/model-runs/providers/index.ts';
+import type { Auth, ModelSettings } from '../../../server/model-runs/providers/native/index.ts';
+import {
+  NATIVE_KINDS,
+  type NativeKindName,
+} from '../../../server/model-runs/providers/native-kinds.ts';
 import { json, startUpstream, submit } from '../upstream.ts';
 
 const BOUNDS = {

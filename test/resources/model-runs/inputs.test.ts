@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentPart, Message, Model } from '../../../server/providers/model-provider.ts';
-import { checkInputs, inputsOf } from '../../../server/resources/model-runs/inputs.ts';
-import { holdOf, listAmountOf } from '../../../server/resources/model-runs/pricing.ts';
-import { minPromptTokens, promptChars } from '../../../server/resources/model-runs/prompt.ts';
+import { checkInputs, inputsOf } from '../../../server/model-runs/inputs.ts';
+import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
+import { minPromptTokens, promptChars } from '../../../server/model-runs/prompt.ts';
+import type {
+  ContentPart,
+  Message,
+  Model,
+} from '../../../server/model-runs/providers/model-provider.ts';
 
 const MODEL: Model = {
   ...{ id: 'm', provider: 'p', providerModel: 'm', name: 'M', contextLength: 10_000 },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Model, Pricing } from '../../../server/providers/model-provider.ts';
-import type { Inputs } from '../../../server/resources/model-runs/inputs.ts';
-import { holdOf, listAmountOf } from '../../../server/resources/model-runs/pricing.ts';
+import type { Inputs } from '../../../server/model-runs/inputs.ts';
+import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
+import type { Model, Pricing } from '../../../server/model-runs/providers/model-provider.ts';
 import { chargeOf } from '../../../server/runs/charge.ts';
 
 const NO_INPUTS: Inputs = {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../../server/http/parse-body.ts';
-import { Problem } from '../../../server/kernel/problem.ts';
-import type {
-  AssistantMessage,
-  JsonValue,
-  Message,
-  ToolCall,
-} from '../../../server/providers/model-provider.ts';
 import {
   checkShape,
   checkToolCalls,
   promptChars,
   returnable,
-} from '../../../server/resources/model-runs/prompt.ts';
+} from '../../../server/model-runs/prompt.ts';
+import type {
+  AssistantMessage,
+  JsonValue,
+  Message,
+  ToolCall,
+} from '../../../server/model-runs/providers/model-provider.ts';
+import { parseBody } from '../../../server/platform/http/parse-body.ts';
+import { Problem } from '../../../server/platform/lib/problem.ts';
 
 const call = (id: string, name = 'f'): ToolCall => ({
   id,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../../server/kernel/ids.ts';
 import { createKey, type Principal, revokeKey } from '../../../server/keys/index.ts';
-import { createCatalog } from '../../../server/providers/catalog.ts';
-import type { Model } from '../../../server/providers/index.ts';
+import { createCatalog } from '../../../server/model-runs/providers/catalog.ts';
+import type { Model } from '../../../server/model-runs/providers/index.ts';
+import { uuidToId } from '../../../server/platform/lib/ids.ts';
 import { sandboxModels } from '../../../server/sandbox/index.ts';
 import {
   balances,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { writeJson } from '../../../server/kernel/exact-json.ts';
-import { readJson } from '../../../server/kernel/parse-json.ts';
-import { createQuoter } from '../../../server/resources/model-runs/quote.ts';
-import { submissionOf, toCreateRequest } from '../../../server/resources/model-runs/request.ts';
+import { createQuoter } from '../../../server/model-runs/quote.ts';
+import { submissionOf, toCreateRequest } from '../../../server/model-runs/request.ts';
+import { writeJson } from '../../../server/platform/lib/exact-json.ts';
+import { readJson } from '../../../server/platform/lib/parse-json.ts';
 import { sandboxModels } from '../../../server/sandbox/index.ts';
 
 const BODY = `{

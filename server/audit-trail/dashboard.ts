@@ -1,0 +1,131 @@
+/** The audit trail over HTTP: who did what, when, with public ids instead of the stored ones. */
+
+import type { AuditEvent } from '../../openapi/generated/dashboard.ts';
+import { DESTINATION_PREFIX } from '../broadcast/index.ts';
+import { runIdOf } from '../kinds.ts';
+import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { csvLines } from '../platform/http/csv-files.ts';
+import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
+import type { Paging } from '../platform/http/paging.ts';
+import { type IdPrefix, idToUuid, isUuid, uuidToId } from '../platform/lib/ids.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { SCORE_PREFIX } from '../scores/index.ts';
+import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../webhooks/index.ts';
+import { type Event, type EventFilter, listEvents } from './index.ts';
+
+export interface AuditTrailOptions {
+  /** Connections for searches among many rows: callers of the API never wait for these. */
+  reads: Db;
+  paging: Paging;
+}
+
+type Query = DashboardInput<'getAuditFile'>['query'];
+
+export function createAuditTrailHandlers({
+  reads,
+  paging,
+}: AuditTrailOptions): Pick<DashboardHandlers, 'listAuditEvents' | 'getAuditFile'> {
+  async function read(
+    workspace: string,
+    query: Query,
+    { before = MAX_AMOUNT, limit }: { before?: number | undefined; limit: number },
+  ) {
+    const filter = toFilter(query);
+    if (!filter) return { events: [], next: null };
+    const members = await listJoined(reads, workspace);
+    const rows = await listEvents(reads, { workspace, members, filter, before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const personOf = await findPeople(
+      reads,
+      page.map(({ actor }) => actor),
+    );
+    const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
+    return { events: page.map((row) => toEvent(row, personOf)), next };
+  }
+
+  return {
+    async listAuditEvents({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const list = { operation: 'listAuditEvents', workspace, filters };
+      const page = paging.toNumberedPage(list, { limit, cursor });
+      const { events, next } = await read(workspace, filters, page);
+      return { status: 200, body: paging.pageOf(list, events, next) };
+    },
+
+    getAuditFile({ principal: { workspace }, query }) {
+      const file = csvLines<number>(COLUMNS, async (before) => {
+        const { events, next } = await read(workspace, query, { before, limit: FILE_PAGE });
+        return { rows: events.map(cellsOf), next };
+      });
+      const name = `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`;
+      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+      return { status: 200, headers, file };
+    },
+  };
+}
+
+const FILE_PAGE = 1_000;
+const COLUMNS = ['id', 'at', 'kind', 'actor_id', 'actor', 'detail'];
+
+function cellsOf({ id, at, kind, actor, detail }: AuditEvent) {
+  return [id, at, kind, actor?.id, actor?.name, JSON.stringify(detail)];
+}
+
+/** Undefined if nothing can match: a malformed id does not exist. */
+function toFilter({
+  kind,
+  by,
+  actorId,
+  createdFrom,
+  createdBefore,
+}: Query): EventFilter | undefined {
+  const actor = actorId === undefined ? undefined : idToUuid('user', actorId);
+  if (actorId !== undefined && actor === undefined) return undefined;
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(by !== undefined && { by }),
+    ...(actor !== undefined && { actor }),
+    ...(createdFrom !== undefined && { from: toDate('createdFrom', createdFrom) }),
+    ...(createdBefore !== undefined && { to: toDate('createdBefore', createdBefore) }),
+  };
+}
+
+function toEvent(row: Event, personOf: PersonOf): AuditEvent {
+  const actor = personOf(row.actor);
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    at: row.createdAt.toISOString(),
+    ...(actor && { actor }),
+    detail: toDetail({
+      ...row.detail,
+      ...(row.run !== null && { runId: runIdOf(row.runKind, row.run) }),
+    }),
+  };
+}
+
+/** Stored ids are UUIDs under short names; every other member is shown unchanged, except null. */
+function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(stored)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => {
+        const id = IDS[name];
+        return id && typeof value === 'string' && isUuid(value)
+          ? [id.name, uuidToId(id.prefix, value)]
+          : [name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value];
+      }),
+  );
+}
+
+const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
+  key: { name: 'keyId', prefix: 'key' },
+  to: { name: 'rotatedTo', prefix: 'key' },
+  user: { name: 'userId', prefix: 'user' },
+  endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
+  destination: { name: 'destinationId', prefix: DESTINATION_PREFIX },
+  score: { name: 'scoreId', prefix: SCORE_PREFIX },
+  message: { name: 'messageId', prefix: MESSAGE_PREFIX },
+  invitation: { name: 'invitationId', prefix: 'inv' },
+};

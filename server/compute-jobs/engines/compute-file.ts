@@ -1,0 +1,185 @@
+/**
+ * The compute file: the environments on offer, their engines, and where outputs are stored. The process reads all of it
+ * or nothing, and names every fault at once with its path. Reading it loads no engine code.
+ */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { parseDecimal } from '../../platform/lib/money.ts';
+import { StartError } from '../../platform/lib/start-error.ts';
+import { dockerEngine, dockerOptions } from './docker/options.ts';
+import { type Environment, JAVASCRIPT } from './environments.ts';
+import { javascriptOptions, MOST_CPU_MILLIS, MOST_MEMORY_MB } from './javascript/options.ts';
+import { kubernetesEngine, kubernetesOptions } from './kubernetes/options.ts';
+import { ociEngine, ociOptions } from './oci/options.ts';
+import { type StorageSettings, secretIn, storageSchema } from './storage-settings.ts';
+
+export interface ComputeFile {
+  environments: Environment[];
+  engines: EngineSettings;
+  /** Absent if PostgreSQL stores the outputs. */
+  storage?: StorageSettings;
+}
+
+export type EngineSettings = z.output<typeof engines>;
+
+export interface ComputeFileOptions {
+  path: string;
+  /** Without the file, there is only JavaScript. */
+  mayBeMissing: boolean;
+  /** Variables that contain secrets. */
+  secret: (name: string) => string | undefined;
+}
+
+const engines = z.strictObject({
+  oci: ociEngine.default({}),
+  docker: dockerEngine.default({}),
+  kubernetes: kubernetesEngine.optional(),
+});
+
+const ENGINES = ['javascript', 'oci', 'docker', 'kubernetes'] as const;
+const OPTIONS = {
+  javascript: javascriptOptions,
+  oci: ociOptions,
+  docker: dockerOptions,
+  kubernetes: kubernetesOptions,
+} satisfies Record<(typeof ENGINES)[number], z.ZodType>;
+
+const price = z
+  .union([z.string(), z.number()])
+  .transform((value) => parseDecimal(value) ?? '')
+  .refine((value) => value !== '', { error: 'is not a price such as "0.000014"' });
+
+const environment = z.strictObject({
+  engine: z.enum(ENGINES, { error: `must be one of ${ENGINES.join(', ')}` }),
+  description: z.string().max(1_000).exactOptional(),
+  kind: z.enum(['source', 'command']).optional(),
+  /** An allowlist is an option of the only engine that can enforce it. */
+  network: z
+    .literal('none', { error: 'must be none: see the option allow of kubernetes' })
+    .exactOptional(),
+  maxCpu: z.number().min(0.1).max(256).default(1),
+  maxMemoryMb: z.int().min(32).max(1_048_576).default(512),
+  maxTimeoutSeconds: z.int().min(1).max(3_600).default(3_600),
+  /** Wall also where the engine measures processor time, such as for machines that are sold whole. */
+  billedTime: z.literal('wall', { error: 'must be wall, or left out' }).exactOptional(),
+  pricing: z.strictObject({
+    perJob: price.default('0'),
+    perCpuSecond: price.default('0'),
+    perGibSecond: price.default('0'),
+  }),
+  options: z.unknown().optional(),
+});
+
+const FILE = z.strictObject({
+  engines: engines.prefault({}),
+  storage: storageSchema.exactOptional(),
+  environments: z
+    .record(
+      z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is not a name such as python-3.13'),
+      environment,
+    )
+    .optional(),
+});
+
+type Given = z.output<typeof environment>;
+
+export async function readComputeFile(options: ComputeFileOptions): Promise<ComputeFile> {
+  const { path, mayBeMissing } = options;
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (mayBeMissing && cause.code === 'ENOENT') return '{}';
+    throw new StartError(`The compute file ${path} cannot be read (${cause.code}).`, { cause });
+  });
+  return parseComputeFile(text, options);
+}
+
+/** The same for a text that is to become the file. */
+export async function parseComputeFile(
+  text: string,
+  { path, secret }: ComputeFileOptions,
+): Promise<ComputeFile> {
+  const read = FILE.safeParse(parseJson(text, path));
+  if (!read.success)
+    throw notValid(
+      path,
+      read.error.issues.map((issue) => faultOf(issue)),
+    );
+  const { engines: settings, storage, environments } = read.data;
+  const faults: string[] = [];
+  const all = Object.entries(environments ?? {}).map(([id, given]) => {
+    faults.push(...faultsOf(id, given));
+    return toEnvironment(id, given);
+  });
+  if (all.some(({ engine }) => engine === 'kubernetes') && !settings.kubernetes) {
+    faults.push('engines.kubernetes must say the namespace of the jobs');
+  }
+  const kept = storage && (await secretIn(storage, secret, faults));
+  if (faults.length > 0) throw notValid(path, faults);
+  return {
+    environments: environments ? all : [JAVASCRIPT],
+    engines: settings,
+    ...(kept && { storage: kept }),
+  };
+}
+
+/** What the engine would refuse about every job. */
+function faultsOf(id: string, given: Given): string[] {
+  const { engine, kind, network, options, maxCpu, maxMemoryMb } = given;
+  const at = `environments.${id}`;
+  const parsed = OPTIONS[engine].safeParse(options ?? {});
+  if (!parsed.success) {
+    return parsed.error.issues.map((issue) => faultOf(issue, `${at}.options`));
+  }
+  if (network === 'none' && networkOf(given).network !== network) {
+    return [`${at}.network must not be none beside options.allow`];
+  }
+  if (engine === 'javascript') {
+    return [
+      ...(kind === 'command' ? [`${at}.kind must be source: JavaScript takes no command`] : []),
+      ...(maxCpu * 1_000 > MOST_CPU_MILLIS ? [`${at}.maxCpu must be at most 1`] : []),
+      ...(maxMemoryMb > MOST_MEMORY_MB
+        ? [`${at}.maxMemoryMb must be at most ${MOST_MEMORY_MB}`]
+        : []),
+    ];
+  }
+  if (kind !== 'source' || 'source' in parsed.data) return [];
+  return [`${at}.options.source must say how a source is run, or kind must be command`];
+}
+
+function toEnvironment(id: string, given: Given): Environment {
+  const { maxCpu, description, options, kind, ...rest } = given;
+  return {
+    id,
+    ...rest,
+    kind: kind ?? (given.engine === 'javascript' ? 'source' : 'command'),
+    ...(description !== undefined && { description }),
+    maxCpuMillis: Math.round(maxCpu * 1_000),
+    ...networkOf(given),
+    options: options ?? {},
+  };
+}
+
+function networkOf({ engine, options }: Given): Pick<Environment, 'network' | 'allowlist'> {
+  const parsed = engine === 'kubernetes' ? kubernetesOptions.safeParse(options ?? {}) : undefined;
+  const allowlist = parsed?.success ? parsed.data.allow : [];
+  return allowlist.length > 0 ? { network: 'allowlist', allowlist } : { network: 'none' };
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = (error as Error).message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
+    // Without its cause, whose message would be logged and quotes the text.
+    throw new StartError(`The compute file ${path} is not JSON: ${why}.`);
+  }
+}
+
+function faultOf(issue: z.core.$ZodIssue, under?: string): string {
+  const at = [...(under === undefined ? [] : [under]), ...issue.path.map(String)].join('.');
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  return `${at || 'the file'} ${message}`;
+}
+
+function notValid(path: string, faults: readonly string[]): StartError {
+  return new StartError(`The compute file ${path} is not valid: ${faults.join('; ')}.`);
+}

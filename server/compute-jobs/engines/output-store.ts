@@ -1,0 +1,85 @@
+/** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
+import type { Db } from '../../platform/db/pool.ts';
+import type { KeptOutputs, OutputName } from './outputs.ts';
+
+const PART_BYTES = 1_048_576;
+
+export function createOutputStore(db: Db): KeptOutputs {
+  return {
+    async save(output, content) {
+      let offset = 0;
+      for await (const part of inParts(content)) {
+        await savePart(db, output, offset, part);
+        offset += part.length;
+      }
+      // An empty output also has a row.
+      if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
+    },
+    read: ({ workspace, jobId, kind, name }, after, maxBytes, into) =>
+      db.readBytes({
+        text: `select string_agg(substring(content from first + 1 for last - first), '' order by part_offset)
+         from (
+           select part_offset, content, least(greatest($5::bigint - part_offset, 0), length(content))::integer as first,
+             least(greatest($5::bigint + $6::bigint - part_offset, 0), length(content))::integer as last
+           from compute_output
+           where workspace = $1 and run = $2 and kind = $3 and name = $4
+             and (part_offset = 0 or (part_offset < $5::bigint + $6::bigint and part_offset + length(content) > $5))
+         ) part`,
+        values: [workspace, jobId, kind, name, after, maxBytes],
+        into,
+      }),
+    async jobs(workspace, { after, before }, atMost) {
+      const rows = await db.query<{ run: string }>(
+        `select distinct run from compute_output where workspace = $1 and run > $2 and run < $3
+         order by run limit $4`,
+        [workspace, after, before, atMost],
+      );
+      return rows.map(({ run }) => run);
+    },
+    names: (workspace, jobId) =>
+      db.query(
+        'select distinct kind, name from compute_output where workspace = $1 and run = $2 order by 1, 2',
+        [workspace, jobId],
+      ),
+    async remove(workspace, jobIds) {
+      // One by one: each may have many mebibytes.
+      for (const jobId of jobIds) {
+        await db.query('delete from compute_output where workspace = $1 and run = $2', [
+          workspace,
+          jobId,
+        ]);
+      }
+    },
+  };
+}
+
+async function savePart(
+  db: Db,
+  { workspace, jobId, kind, name }: OutputName,
+  offset: number,
+  content: Buffer,
+): Promise<void> {
+  await db.query(
+    `insert into compute_output (workspace, run, kind, name, part_offset, content)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [workspace, jobId, kind, name, offset, content],
+    'save_output',
+  );
+}
+
+/** Always split at the same offsets, so that a repeat saves the same rows. */
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    held.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    while (bytes >= PART_BYTES) {
+      const all = Buffer.concat(held);
+      yield all.subarray(0, PART_BYTES);
+      held = [all.subarray(PART_BYTES)];
+      bytes = all.length - PART_BYTES;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(held);
+}

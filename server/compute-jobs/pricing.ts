@@ -1,0 +1,84 @@
+/**
+ * What a job may cost at most, and what it costs. Integers over exact decimals: the hold limits the charge, because the
+ * charged time never exceeds the time-out.
+ */
+import Big from 'big.js';
+import { amountOf, feeOf } from '../platform/lib/money.ts';
+import type { ComputePricing } from './engines/environments.ts';
+
+/** The terms at creation, saved with the job: later prices do not change them. */
+export interface Terms {
+  pricing: ComputePricing;
+  timeoutMs: number;
+  cpuMillis: number;
+  memoryMb: number;
+  /** Absent if processors are billed by the wall clock. */
+  billedTime?: 'processor';
+}
+
+/** In milliseconds. */
+export interface UsedTime {
+  billableMs: number;
+  /** Absent if nobody measured it. */
+  cpuMs?: number;
+}
+
+/** Converts a price per processor and second to one per thousandth of a processor and millisecond. */
+const PER_MILLI_AND_MS = '0.000001';
+/** Converts a price per gibibyte and second to one per mebibyte and millisecond. */
+const PER_MIB_AND_MS = '0.0000009765625';
+
+/** Processors cost at least their price by the wall clock divided by this, even if the code does not use them. */
+const IDLE_DIVISOR = 10;
+
+/** Base plus fee, in units; undefined if it exceeds the largest amount. */
+export function holdOf(
+  terms: Terms,
+  rates: { feeBasisPoints: number; scale: number },
+): number | undefined {
+  const used = { billableMs: terms.timeoutMs, cpuMs: mostCpuMs(terms) };
+  const base = listAmountOf(terms, used, rates.scale);
+  if (base === undefined) return undefined;
+  const amount = base + feeOf(base, rates.feeBasisPoints);
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** The most processor time that a job can use before its time-out. */
+export function mostCpuMs({
+  timeoutMs,
+  cpuMillis,
+}: Pick<Terms, 'timeoutMs' | 'cpuMillis'>): number {
+  return Math.ceil((timeoutMs * cpuMillis) / 1_000);
+}
+
+/**
+ * The price of the reserved memory, and of the processors that were reserved or used, for the time that the job took: to
+ * the millisecond, and never above the time-out. A job that sleeps keeps its processors from others, so idle ones have a
+ * price as well.
+ */
+export function listAmountOf(
+  terms: Terms,
+  { billableMs, cpuMs = 0 }: UsedTime,
+  scale: number,
+): number | undefined {
+  const { pricing, timeoutMs, cpuMillis, memoryMb } = terms;
+  const ms = Math.min(billableMs, timeoutMs);
+  const reserved = cpuMillis * ms;
+  const cpu =
+    terms.billedTime === 'processor'
+      ? Math.max(Math.min(cpuMs * 1_000, timeoutMs * cpuMillis), Math.ceil(reserved / IDLE_DIVISOR))
+      : reserved;
+  return amountOf(
+    [
+      { price: pricing.perJob, count: 1 },
+      { price: times(pricing.perCpuSecond, PER_MILLI_AND_MS), count: cpu },
+      { price: times(pricing.perGibSecond, PER_MIB_AND_MS), count: memoryMb * ms },
+    ],
+    scale,
+  );
+}
+
+/** Rounded up beyond the precision of an amount. */
+function times(price: string, factor: string): string {
+  return new Big(price).times(factor).round(24, Big.roundUp).toFixed();
+}

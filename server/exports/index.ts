@@ -1,0 +1,99 @@
+/**
+ * Exports: all rows of a dataset that were created in a time range, as one file. The process reads each page once the
+ * client has taken the page before it, so that a large export needs no more memory than a small one. All pages are from
+ * one snapshot, except spans of programs in ClickHouse: each appears once, and spans that arrive meanwhile may appear.
+ */
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { readSnapshot } from '../platform/db/snapshot.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { createSlots } from '../platform/lib/slots.ts';
+import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
+import { createFormat, type FormatName } from './formats.ts';
+
+/** In this process: each occupies a connection for as long as it takes. */
+export const MOST_EXPORTS = 4;
+/** For one workspace in this process; the last of them is available only if as many remain for others. */
+const AT_ONCE = 2;
+const PAGE_ROWS = 2_000;
+/** What the process writes at once, so that other requests need not wait long. A page is a row group of Parquet. */
+const WRITTEN_ROWS = { ndjson: 250, csv: 250, parquet: PAGE_ROWS };
+const MOST_DAYS = 31;
+const DAY_MS = 86_400_000;
+/** A long-running snapshot prevents the database from vacuuming. */
+const MOST_MS = 600_000;
+
+export interface ExportInput {
+  dataset: DatasetName;
+  format: FormatName;
+  from: string;
+  to: string;
+}
+
+export interface Exports {
+  /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
+  begin(workspace: string, input: ExportInput): Pieces;
+}
+
+type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
+
+/** `spans` reads the spans of programs if they are stored outside PostgreSQL. */
+export function createExports(db: Db, spans?: ReadSpans): Exports {
+  // Refuses at once, because the wait for an occupied connection may take ten minutes.
+  const slots = createSlots({ of: 'exports', atOnce: MOST_EXPORTS, perWorkspace: AT_ONCE });
+
+  async function* piecesOf(scope: Scope, { dataset: name, format }: ExportInput): Pieces {
+    const release = slots.take(scope.workspace);
+    const dataset = datasetOf(name, spans);
+    const pages = readSnapshot(db, (tx) => pagesOf(tx, scope, dataset));
+    try {
+      const file = createFormat(format, dataset.columns);
+      let page = await pages.next();
+      yield file.head();
+      for (; !page.done; page = await pages.next()) {
+        for (let at = 0; at < page.value.length; at += WRITTEN_ROWS[format]) {
+          yield file.page(page.value.slice(at, at + WRITTEN_ROWS[format]));
+        }
+      }
+      yield file.end();
+    } finally {
+      await pages.return();
+      release();
+    }
+  }
+
+  return { begin: (workspace, input) => piecesOf({ workspace, ...spanOf(input) }, input) };
+}
+
+interface Scope {
+  workspace: string;
+  from: Date;
+  to: Date;
+}
+
+async function* pagesOf(tx: Queryable, { workspace, from, to }: Scope, dataset: Dataset) {
+  const until = performance.now() + MOST_MS;
+  let after: string | undefined;
+  for (;;) {
+    if (performance.now() > until) throw new Error('an export took longer than it may');
+    const page = { workspace, from, to, after, limit: PAGE_ROWS };
+    const { rows, last } = await dataset.read(tx, page);
+    if (last === undefined) return;
+    yield rows;
+    after = last;
+  }
+}
+
+function spanOf(input: ExportInput): { from: Date; to: Date } {
+  const [from, to] = [toDate('from', input.from), toDate('to', input.to)];
+  if (to <= from) throw badSpan('to', 'must be later than from');
+  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
+    throw badSpan('from', `is more than ${MOST_DAYS} days before to`);
+  }
+  return { from, to };
+}
+
+function badSpan(parameter: string, detail: string): Problem {
+  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
+  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+}

@@ -1,0 +1,141 @@
+/** The SQL of exports: pages of rows that were created, or have started, in a time range. */
+import { decryptRows } from '../platform/db/encryption/index.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
+import type { JsonValue } from '../platform/lib/json-value.ts';
+import { comments } from '../scores/comment.ts';
+import { spanContent } from '../traces/spans/row.ts';
+
+export interface Page {
+  workspace: string;
+  from: Date;
+  to: Date;
+  /** The position of the last row of the previous page; undefined at the beginning. */
+  after: string | undefined;
+  limit: number;
+}
+
+/** The position of a row in its dataset. */
+interface Positioned {
+  position: string;
+}
+
+export interface ExportedRun extends Positioned {
+  id: string;
+  kind: string;
+  subject: string;
+  state: string;
+  created_at: Date;
+  finished_at: Date | null;
+  api_key: string;
+  idempotency_key: string;
+  provider: string;
+  currency: string;
+  scale: number;
+  reserved_amount: number;
+  charged_amount: number | null;
+  fee_amount: number | null;
+  usage: Partial<Record<string, number>> | null;
+  error_code: string | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  prompt_id: string | null;
+  prompt_version: string | null;
+  parent_run: string | null;
+  trace: string | null;
+  parent_span: string | null;
+  metadata: JsonValue | null;
+}
+
+export interface ExportedScore extends Positioned {
+  id: string;
+  created_at: Date;
+  name: string;
+  numeric_value: number | null;
+  category: string | null;
+  boolean_value: boolean | null;
+  source: string;
+  comment: string | null;
+  run: string | null;
+  kind: string | null;
+  trace_id: string | null;
+  span_id: string | null;
+  session_id: string | null;
+  run_session_id: string | null;
+  end_user_id: string | null;
+  prompt_id: string | null;
+  prompt_version: string | null;
+  api_key: string | null;
+}
+
+export interface ExportedSpan extends Positioned {
+  trace: string;
+  span: Buffer;
+  parent_span: Buffer | null;
+  started_at: Date;
+  /** Nanoseconds. */
+  duration: number;
+  name: string;
+  kind: string;
+  status: string;
+  status_message: string | null;
+  service: string | null;
+  operation: string | null;
+  model: string | null;
+  tool: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+  reported_cost: string | null;
+  session_id: string | null;
+  end_user_id: string | null;
+}
+
+export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
+  return tx.query<ExportedRun>(
+    `select id as position, id, kind, subject, state, created_at, finished_at, api_key, idempotency_key, provider, currency,
+       scale, reserved_amount, charged_amount, case when charged_amount is not null then fee_amount end as fee_amount,
+       facts -> 'usage' as usage, error ->> 'code' as error_code, session_id, end_user_id, prompt_id, prompt_version,
+       parent_run, trace, parent_span, metadata
+     from run
+     where workspace = $1 and id > $2 and id <= $3 and created_at >= $4 and created_at < $5
+     order by id limit $6`,
+    parametersOf(page),
+  );
+}
+
+export async function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]> {
+  const rows = await tx.query<ExportedScore>(
+    `select id as position, id, created_at, name, numeric_value, category, boolean_value, source, comment, run, kind, trace_id,
+       span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, api_key
+     from score
+     where workspace = $1 and id > $2 and id <= $3 and created_at >= $4 and created_at < $5
+     order by id limit $6`,
+    parametersOf(page),
+  );
+  return decryptRows(tx.cipher, rows, comments(page.workspace));
+}
+
+/** Ids increase with time, within the tolerance of clocks. */
+function parametersOf({ workspace, after, from, to, limit }: Page): unknown[] {
+  return [workspace, after ?? earliestIdOf(from), latestIdOf(to), from, to, limit];
+}
+
+/** Times have microseconds, which a Date does not have: so positions are text. */
+export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
+  const [startedAt = null, span = null, trace = null] = page.after?.split('/') ?? [];
+  const rows = await tx.query<ExportedSpan>(
+    `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') || '/' || encode(span, 'hex') || '/' || trace
+         as position,
+       trace, span, parent_span, started_at, duration, name, kind, status, status_message, service, operation, model, tool,
+       input_tokens, output_tokens, cached_tokens, reasoning_tokens, reported_cost::text, session_id, end_user_id
+     from client_span
+     where workspace = $1 and started_at >= $2 and started_at < $3
+       and ($4::timestamptz is null
+         or (started_at >= $4 and (started_at, span, trace) > ($4, decode($5, 'hex'), $6::uuid)))
+     order by started_at, span, trace limit $7`,
+    [page.workspace, page.from, page.to, startedAt, span, trace, page.limit],
+  );
+  return decryptRows(tx.cipher, rows, spanContent(page.workspace));
+}

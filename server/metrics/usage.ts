@@ -1,0 +1,161 @@
+/**
+ * What a workspace used in a time range, by hour or day in UTC: the range is widened to whole ones. The time and the
+ * number of groups are bounded, so that nobody can ask for more than a page can show.
+ */
+
+import { listKeys } from '../keys/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { ConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { percentilesOf } from '../platform/lib/latencies.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import type { OfferedKind } from '../runs/edges/index.ts';
+import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './usage-store.ts';
+
+export type UsageInput = Omit<UsageQuery, 'mostGroups'>;
+
+export interface UsageSources {
+  db: Db;
+  /** Of workspaces. */
+  limit: ConcurrencyLimit;
+  kinds: readonly Pick<OfferedKind, 'subject' | 'names'>[];
+}
+
+export async function readUsage(sources: UsageSources, input: UsageInput) {
+  const { db, limit } = sources;
+  const { workspace, interval, groupBy } = input;
+  const { from, to } = wholeSpan(input);
+  checkGroups(input);
+  const query = { ...input, from, to, mostGroups: MOST_GROUPS };
+  const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
+  const names = await namesOf(sources, input);
+  const groupOf = toGroup(groupBy);
+  const durations = durationsOf(row);
+  return {
+    interval,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    buckets: row.buckets.map(({ start, ...facts }) => ({
+      start: new Date(start).toISOString(),
+      ...groupOf(facts),
+      ...sumsOf(facts),
+      ...latencyOf(hexBytes(facts.latencies)),
+    })),
+    totals: totalsOf(row, groupBy === 'none').map((facts) => ({
+      ...groupOf(facts),
+      ...nameOf(names, facts.name),
+      ...sumsOf(facts),
+      ...latencyOf(durations.get(facts.rank)),
+      errors: row.errors
+        .filter(({ rank }) => rank === facts.rank)
+        .map(({ code, count }) => ({ code, count })),
+    })),
+    isCut: row.groups > MOST_GROUPS,
+  };
+}
+
+/** Without groups, there is a total even if there were no runs. */
+function totalsOf({ totals }: UsageRow, isOne: boolean): UsageRow['totals'] {
+  return totals.length === 0 && isOne ? [NOTHING] : totals;
+}
+
+function toGroup(groupBy: UsageInput['groupBy']) {
+  return ({ name, rest }: Pick<UsageFacts, 'name' | 'rest'>) => ({
+    ...(name !== null && { group: groupBy === 'key' ? uuidToId('key', name) : name }),
+    ...(rest && { isRest: true }),
+  });
+}
+
+function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
+  const groupName = group === null ? undefined : names.get(group);
+  return groupName !== undefined && { groupName };
+}
+
+/** The names of the groups for people, if they differ from those for programs. */
+async function namesOf(
+  { db, kinds }: UsageSources,
+  { workspace, groupBy }: UsageInput,
+): Promise<ReadonlyMap<string, string>> {
+  if (groupBy === 'key') return keyNames(db, workspace);
+  return kinds.find(({ subject }) => subject === groupBy)?.names?.() ?? new Map();
+}
+
+async function keyNames(db: Db, workspace: string): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listKeys(db, workspace)).map(({ id, name }) => [id, name]));
+}
+
+function sumsOf(facts: UsageFacts) {
+  return {
+    runs: facts.runs,
+    completed: facts.completed,
+    failed: facts.failed,
+    pending: facts.runs - facts.completed - facts.failed,
+    promptTokens: facts.prompt_tokens,
+    completionTokens: facts.completion_tokens,
+    chargedAmount: facts.charged,
+    providerAmount: facts.provider,
+    feeAmount: facts.fee,
+  };
+}
+
+/** The sums over all buckets, by rank. */
+function durationsOf({ buckets }: UsageRow): ReadonlyMap<number, Buffer> {
+  const byRank = Map.groupBy(buckets, ({ rank }) => rank);
+  const joined = [...byRank].map(([rank, ofRank]): [number, Buffer] => [
+    rank,
+    Buffer.concat(ofRank.map(({ latencies }) => hexBytes(latencies))),
+  ]);
+  return new Map(joined);
+}
+
+function hexBytes(hex: string | null): Buffer {
+  return Buffer.from(hex ?? '', 'hex');
+}
+
+function latencyOf(durations: Buffer | undefined) {
+  const latencyMs = durations && percentilesOf(durations);
+  return latencyMs && { latencyMs };
+}
+
+function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date } {
+  const step = STEPS[interval];
+  const first = Math.floor(from.getTime() / step.ms) * step.ms;
+  const last = Math.ceil(to.getTime() / step.ms) * step.ms;
+  if (first < EARLIEST_MS) throw badSpan('from', 'is before 1970');
+  if (last > LATEST_MS) throw badSpan('to', 'is after the year 9999');
+  if (last <= first) throw badSpan('to', 'must be later than from');
+  if (last - first > step.mostDays * DAY_MS) {
+    throw badSpan('from', `is more than ${step.mostDays} days before to`);
+  }
+  return { from: new Date(first), to: new Date(last) };
+}
+
+/** The hourly sums do not include which key or model served whom. */
+function checkGroups({ groupBy, apiKey, of, promptId, endUserId }: UsageInput): void {
+  const isNarrowed = [apiKey, of, promptId].some((each) => each !== undefined);
+  if (groupBy !== 'endUser' || endUserId !== undefined || !isNarrowed) return;
+  const detail = 'cannot be endUser together with keyId, model or promptId';
+  const errors: Fault[] = [{ parameter: 'groupBy', detail, code: 'conflict' }];
+  throw new Problem('invalid_request', `groupBy ${detail}.`, { errors });
+}
+
+function badSpan(parameter: string, detail: string): Problem {
+  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
+  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+}
+
+const DAY_MS = 86_400_000;
+/** As exact as the answer, with ids. */
+const EARLIEST_MS = 0;
+const LATEST_MS = Date.UTC(9999, 11, 31, 23);
+const STEPS = {
+  hour: { ms: 3_600_000, mostDays: 14 },
+  day: { ms: DAY_MS, mostDays: 92 },
+};
+const MOST_GROUPS = 20;
+
+const NOTHING: UsageRow['totals'][number] = {
+  ...{ rank: 1, name: null, rest: false },
+  ...{ runs: 0, completed: 0, failed: 0, prompt_tokens: 0, completion_tokens: 0 },
+  ...{ charged: 0, provider: 0, fee: 0 },
+};

@@ -1,0 +1,102 @@
+/** What a key can be created for, over HTTP: categories, models with prices, limits and addresses. */
+import type { Category, ModelHealth } from '../../openapi/generated/dashboard.ts';
+import { SCOPES } from '../keys/index.ts';
+import { KINDS } from '../kinds.ts';
+import type { DashboardHandlers } from '../platform/http/index.ts';
+import type { RunKernel } from '../runs/index.ts';
+import { toModel } from './catalog-present.ts';
+import { MODEL_RUNS, type ModelRunLimits } from './index.ts';
+import { type Catalog, type CatalogModel, providersOf } from './providers/catalog.ts';
+
+export interface CatalogOptions {
+  catalog: Pick<Catalog, 'list'>;
+  limits: ModelRunLimits;
+  currency: string;
+  publicUrl: () => string;
+  runs: Pick<RunKernel, 'awaySince'>;
+}
+
+export function createCatalogHandlers(
+  options: CatalogOptions,
+): Pick<DashboardHandlers, 'getCatalog'> {
+  const { catalog, currency, publicUrl } = options;
+  const { maxPromptChars, maxOutputTokens, feeBasisPoints } = options.limits;
+  const limits = { maxPromptChars, maxOutputTokens, feeBasisPoints };
+  return {
+    getCatalog() {
+      return {
+        status: 200,
+        body: {
+          categories: CATEGORIES,
+          models: catalog.list().map((model) => toModel(model, { currency, maxOutputTokens })),
+          modelHealth: catalog.list().flatMap((model) => healthOf(model, options.runs) ?? []),
+          limits,
+          developerBaseUrl: publicUrl(),
+          docsUrl: `${publicUrl()}/docs`,
+        },
+      };
+    },
+  };
+}
+
+/** Undefined if its provider accepts runs. The answer does not name the provider. */
+function healthOf(
+  model: CatalogModel,
+  runs: Pick<RunKernel, 'awaySince'>,
+): ModelHealth | undefined {
+  const away = providersOf(model).map((provider) =>
+    runs.awaySince({ kind: MODEL_RUNS.kind, provider }),
+  );
+  const [first] = away;
+  if (!first) return undefined;
+  const isFallback = away.includes(undefined);
+  const since = isFallback ? first : new Date(Math.max(...away.map((at) => at!.getTime())));
+  return {
+    model: model.id,
+    state: isFallback ? 'fallback' : 'waiting',
+    since: since.toISOString(),
+  };
+}
+
+interface Words {
+  title: string;
+  description: string;
+}
+
+/** What keys are good for besides runs. */
+const CATEGORY_WORDS: Record<string, Words> = {
+  prompts: { title: 'Prompts', description: 'Save prompt versions and move their labels.' },
+  observability: {
+    title: 'Observability',
+    description: 'See what happened and what it cost, and send your own spans and scores.',
+  },
+};
+const SCOPE_WORDS: Record<string, Words> = {
+  'prompts:read': {
+    title: 'Read',
+    description: 'Read and render prompts, and read their usage. Free.',
+  },
+  'prompts:run': { title: 'Save', description: 'Save versions and move labels. Free.' },
+  'observability:read': {
+    title: 'Read',
+    description: 'Read and export traces, metrics, and scores. Free.',
+  },
+  'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
+};
+for (const { scope, category, reads, creates } of KINDS) {
+  const name = scope.slice(0, -':run'.length);
+  CATEGORY_WORDS[name] = category;
+  SCOPE_WORDS[`${name}:read`] = { title: 'Read', description: reads };
+  SCOPE_WORDS[scope] = { title: 'Run', description: creates };
+}
+
+/** In the order of the form, which is that of the scopes. A test compares them with the scopes. */
+const CATEGORIES: Category[] = [...new Set(SCOPES.map((scope) => scope.split(':')[0]!))].map(
+  (category) => ({
+    ...CATEGORY_WORDS[category]!,
+    scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({
+      name,
+      ...SCOPE_WORDS[name]!,
+    })),
+  }),
+);

@@ -1,0 +1,65 @@
+/**
+ * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by identifier. A key
+ * that may name only some models sees no others. Shows what callers pay and may ask for, but not how to reach a
+ * provider.
+ */
+
+import { isAllowed } from '../keys/index.ts';
+import type { Handlers, Input } from '../platform/http/index.ts';
+import type { Cursors } from '../platform/lib/cursor.ts';
+import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { type Shown, toModel } from './catalog-present.ts';
+import type { Catalog, CatalogModel } from './providers/catalog.ts';
+
+export interface ModelHandlersOptions extends Shown {
+  catalog: Pick<Catalog, 'get' | 'list'>;
+  cursors: Cursors;
+}
+
+export function createModelHandlers(
+  options: ModelHandlersOptions,
+): Pick<Handlers, 'listModels' | 'getModel'> {
+  const { catalog, cursors } = options;
+  return {
+    listModels({ principal: { models }, query: { limit = 20, cursor, ...filters } }) {
+      const { supportedParameter, tools } = filters;
+      // The position in a cursor is the last identifier of the previous page.
+      const list = {
+        operation: 'listModels',
+        filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },
+      };
+      const after = cursor === undefined ? '' : cursors.take(list, cursor);
+      const rest = catalog
+        .list()
+        .filter((model) => model.id > after && isSeen(model, models) && fits(model, filters));
+      const page = rest.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        status: 200,
+        body: {
+          data: page.map((model) => toModel(model, options)),
+          nextCursor: last && rest.length > page.length ? cursors.give(list, last.id) : null,
+        },
+      };
+    },
+
+    getModel({ principal: { models }, params: { id } }) {
+      const model = catalog.get(id);
+      if (!model || !isSeen(model, models)) throw new Problem('not_found', NOT_FOUND);
+      return { status: 200, body: toModel(model, options) };
+    },
+  };
+}
+
+/** Whether a key sees the model; `models` is the key's list of models, if it has one. */
+function isSeen({ id }: CatalogModel, models: readonly string[] | undefined): boolean {
+  return models === undefined || isAllowed(models, id);
+}
+
+function fits(
+  { capabilities, supportedParameters }: CatalogModel,
+  { supportedParameter = [], tools }: Input<'listModels'>['query'],
+): boolean {
+  if (tools !== undefined && capabilities.tools !== tools) return false;
+  return supportedParameter.every((name) => supportedParameters.includes(name));
+}

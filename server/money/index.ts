@@ -1,0 +1,127 @@
+/**
+ * The ledger: what a workspace has, where it came from and where it went. Entries move every amount and never change;
+ * balances are cached sums of them, and `audit` proves that they still are. The functions of `model-runs` write holds
+ * and captures of runs, in the same tables and by the same rules.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { newUuid } from '../platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { checkAmount } from './amount.ts';
+import { type BalancedPage, type EntryPage, listBalances, listEntries } from './entries.ts';
+import { selectEntriesOfRun } from './entry-store.ts';
+import { readStatement, type Statement } from './statement.ts';
+import {
+  type Balance,
+  creditWallet,
+  type EntryFilter,
+  type EntryRow,
+  insertAccount,
+  insertTopUp,
+  selectBalances,
+  selectTopUp,
+} from './store.ts';
+
+export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
+export { closeBalances } from './closing.ts';
+export type { Statement } from './statement.ts';
+export { chargeStorage } from './storage.ts';
+export {
+  type AccountKind,
+  type Balance,
+  type EntryFilter,
+  type EntryRow,
+  type Outbox,
+  setOutbox,
+} from './store.ts';
+export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './transfer.ts';
+
+export interface TopUp {
+  workspace: string;
+  amount: number;
+  /** The payment's name in the operator's books: one reference tops up once, however often the caller sends it. */
+  reference: string;
+  /** The user who acts; absent for the command line. */
+  actor?: string;
+}
+
+export interface Ledger {
+  /** `replayed`: the same top-up was made before, and this one changed nothing. */
+  topUp(topUp: TopUp): Promise<{ replayed: boolean; wallet: Balance }>;
+  /** The wallet first, then the credit of keys. */
+  balances(workspace: string): Promise<Balance[]>;
+  /** Newest first; `before` is the `next` of the page before. */
+  entries(
+    workspace: string,
+    page: { limit: number; before?: number } & EntryFilter,
+  ): Promise<EntryPage>;
+  /** The same with what the wallet had available after each; see `listBalances`. */
+  entriesWithBalance(
+    workspace: string,
+    page: { limit: number; before?: number; balance?: number } & EntryFilter,
+  ): Promise<BalancedPage>;
+  /** From one time to another, from the present entries. */
+  statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
+  /** Oldest first: the hold, and its capture or release. */
+  entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
+}
+
+export function createLedger({ db }: { db: Db }): Ledger {
+  return {
+    topUp: (topUp) => db.transaction((tx) => topUpWallet(tx, topUp)),
+    balances: (workspace) => selectBalances(db, workspace),
+    entries: (workspace, page) => listEntries(db, workspace, page),
+    entriesWithBalance: (workspace, page) => listBalances(db, workspace, page),
+    statement: (workspace, span) => readStatement(db, workspace, span),
+    entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
+  };
+}
+
+/** Opens the wallet of a new workspace, in the transaction that creates the workspace. */
+export function openWallet(tx: Queryable, workspace: string): Promise<void> {
+  return insertAccount(tx, { workspace, id: newUuid(), kind: 'wallet' });
+}
+
+export async function topUpWallet(
+  tx: Queryable,
+  topUp: TopUp,
+): Promise<{ replayed: boolean; wallet: Balance }> {
+  const { workspace, amount, reference, actor } = topUp;
+  checkAmount(amount, 'The amount');
+  if (!REFERENCE.test(reference)) {
+    const detail = 'The reference must be 1 to 200 printable characters.';
+    throw wrongMember('reference', 'pattern', detail);
+  }
+  // The entry first: the unique index makes a concurrent twin wait for this one, before it takes any lock.
+  const entry = await insertTopUp(tx, topUp);
+  if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
+  const wallet = await creditWallet(tx, workspace, amount);
+  if (wallet === undefined) {
+    const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
+    throw wrongMember('amount', 'maximum', detail);
+  }
+  await recordEvent(tx, workspace, 'wallet_credited', { amount, reference }, actor);
+  return { replayed: false, wallet };
+}
+
+/** `member` is the one of the request body, if there is a body. */
+function wrongMember(member: string, code: FaultCode, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
+  return new Problem('invalid_request', detail, { errors });
+}
+
+async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): Promise<Balance> {
+  const made = await selectTopUp(tx, workspace, reference);
+  const [wallet] = await selectBalances(tx, workspace);
+  if (made === undefined || wallet === undefined) {
+    throw new Problem('not_found', 'There is no such workspace.');
+  }
+  if (made.amount === amount) return wallet;
+  const detail = `has credited ${made.amount} units before, and cannot be used for ${amount} units`;
+  throw new Problem('conflict', `This reference ${detail}.`, {
+    errors: [{ pointer: '#/reference', detail, code: 'conflict' }],
+  });
+}
+
+const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;

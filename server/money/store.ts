@@ -1,0 +1,168 @@
+/**
+ * The SQL of accounts and of money that moves between them outside of runs. As everywhere, transactions lock accounts
+ * in the order of their ids and never FOR UPDATE; each change of a cached balance is in one transaction with the
+ * entries that explain it.
+ */
+import type { Queryable } from '../platform/db/pool.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
+
+export type AccountKind = 'wallet' | 'key_credit';
+
+export interface Balance {
+  account: string;
+  kind: AccountKind;
+  available: number;
+  held: number;
+  spent: number;
+  /** Runs that are not terminal. */
+  pending: number;
+}
+
+export interface EntryRow {
+  id: number;
+  account: string;
+  accountKind: AccountKind;
+  run: string | null;
+  /** The kind of the run. */
+  runKind: string | null;
+  kind: string;
+  from: string;
+  to: string;
+  amount: number;
+  reference: string | null;
+  createdAt: Date;
+  /** The key that created the run, or whose credit came or went. */
+  apiKey: string | null;
+}
+
+/** An entry has to match every filter. */
+export interface EntryFilter {
+  /** Made at this time or later, and before `to`. */
+  from?: Date;
+  to?: Date;
+  kind?: string;
+  run?: string;
+  apiKey?: string;
+}
+
+const BALANCE = 'id as account, kind, available, held, spent, pending';
+
+export async function insertAccount(
+  tx: Queryable,
+  account: { workspace: string; id: string; kind: AccountKind },
+): Promise<void> {
+  await tx.query('insert into account (workspace, id, kind) values ($1, $2, $3)', [
+    account.workspace,
+    account.id,
+    account.kind,
+  ]);
+}
+
+/** Whether settlements of a workspace write deliveries and broadcasts; they read its accounts anyway. */
+export type Outbox = 'webhooks' | 'destinations';
+
+/** Locks the accounts until the transaction ends. */
+export async function setOutbox(
+  tx: Queryable,
+  workspace: string,
+  { outbox, isUsed }: { outbox: Outbox; isUsed: boolean },
+): Promise<void> {
+  await tx.query(
+    `with locked as (select id from account where workspace = $1 order by id for no key update)
+     update account a set
+       has_webhooks = case when $2 = 'webhooks' then $3 else a.has_webhooks end,
+       has_destinations = case when $2 = 'destinations' then $3 else a.has_destinations end
+     from locked l where a.id = l.id`,
+    [workspace, outbox, isUsed],
+  );
+}
+
+export function selectBalances(db: Queryable, workspace: string): Promise<Balance[]> {
+  return db.query<Balance>(
+    `select ${BALANCE} from account where workspace = $1 order by kind = 'wallet' desc, id`,
+    [workspace],
+  );
+}
+
+/** The workspace's wallet and the named account, locked until the transaction ends. */
+export function lockWithWallet(
+  tx: Queryable,
+  workspace: string,
+  account: string | null,
+): Promise<Balance[]> {
+  return tx.query<Balance>(
+    `select ${BALANCE} from account where workspace = $1 and (kind = 'wallet' or id = $2)
+     order by id for no key update`,
+    [workspace, account],
+  );
+}
+
+/** The id of the new entry; undefined if the reference was ever used. */
+export async function insertTopUp(
+  tx: Queryable,
+  topUp: { workspace: string; amount: number; reference: string },
+): Promise<{ id: number } | undefined> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     select workspace, id, 'top_up', 'external', 'available', $2::bigint, $3
+     from account where workspace = $1 and kind = 'wallet'
+     on conflict (workspace, external_reference, kind) where external_reference is not null
+     do nothing
+     returning id`,
+    [topUp.workspace, topUp.amount, topUp.reference],
+  );
+  return row;
+}
+
+export async function selectTopUp(
+  tx: Queryable,
+  workspace: string,
+  reference: string,
+): Promise<{ id: number; amount: number } | undefined> {
+  const [row] = await tx.query<{ id: number; amount: number }>(
+    `select id, amount from ledger_entry
+     where workspace = $1 and external_reference = $2 and kind = 'top_up'`,
+    [workspace, reference],
+  );
+  return row;
+}
+
+/**
+ * The wallet after the credit; undefined if all accounts together would exceed the largest amount. So whatever a key's
+ * account returns fits into the wallet. Only a credit raises the sum.
+ */
+export async function creditWallet(
+  tx: Queryable,
+  workspace: string,
+  amount: number,
+): Promise<Balance | undefined> {
+  // First, so that the next statement sees the sum that the previous credit left.
+  await lockWithWallet(tx, workspace, null);
+  const [row] = await tx.query<Balance>(
+    `update account set available = available + $2
+     where workspace = $1 and kind = 'wallet' and $3::bigint - $2 >=
+       (select sum(a.available + a.held + a.spent) from account a where a.workspace = $1)
+     returning ${BALANCE}`,
+    [workspace, amount, MAX_AMOUNT],
+  );
+  return row;
+}
+
+export async function insertTransfer(
+  tx: Queryable,
+  transfer: { workspace: string; from: string; to: string; amount: number; reference: string },
+): Promise<void> {
+  await tx.query(
+    `insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     values ($1, $2, 'transfer_out', 'available', 'transit', $4, $5),
+            ($1, $3, 'transfer_in', 'transit', 'available', $4, $5)`,
+    [transfer.workspace, transfer.from, transfer.to, transfer.amount, transfer.reference],
+  );
+  await tx.query(
+    `update account set available = available + case id when $2 then -$4::bigint else $4 end
+     where workspace = $1 and id in ($2, $3)`,
+    [transfer.workspace, transfer.from, transfer.to, transfer.amount],
+  );
+}

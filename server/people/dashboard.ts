@@ -1,0 +1,260 @@
+/**
+ * People over HTTP: sessions, invitations and members. Translates requests into calls of `users`, and translates its
+ * answers back; makes no decision on access beyond those of the gate.
+ */
+import type * as contract from '../../openapi/generated/dashboard.ts';
+import { countActiveKeysOf } from '../keys/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { BrowserClient, DashboardHandlers, Member } from '../platform/http/index.ts';
+import type { Paging } from '../platform/http/paging.ts';
+import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import type { RunAdministration } from '../runs/index.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  type Invitation,
+  joinPath,
+  listInvitations,
+  listMembers,
+  previewInvitation,
+  type Member as Row,
+  type SignedIn,
+  type Users,
+  updateRole,
+  withSecondFactor,
+} from './index.ts';
+import { letGo } from './leaving.ts';
+import { toMe } from './present.ts';
+
+type SessionOperation =
+  | 'getSignInMethods'
+  | 'createSession'
+  | 'deleteSession'
+  | 'startOidc'
+  | 'finishOidc'
+  | 'getMe'
+  | 'updatePassword'
+  | 'createPasswordReset'
+  | 'acceptPasswordReset'
+  | 'acceptInvitation';
+type MemberOperation = 'listMembers' | 'updateMember' | 'deleteMember';
+type InvitationOperation =
+  | 'getInvitation'
+  | 'listInvitations'
+  | 'createInvitation'
+  | 'deleteInvitation';
+
+type PeopleHandlers = Pick<
+  DashboardHandlers,
+  SessionOperation | MemberOperation | InvitationOperation
+>;
+
+export interface PeopleOptions {
+  db: Db;
+  users: Users;
+  unit: Unit;
+  paging: Paging;
+  publicUrl: () => string;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
+  runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
+  /** A key was revoked: cached keys are stale. */
+  onKeyChanged: () => void;
+}
+
+export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
+  return {
+    ...createSessionHandlers(options),
+    ...createMemberHandlers(options),
+    ...createInvitationHandlers(options),
+  };
+}
+
+function createSessionHandlers({
+  users,
+  unit,
+}: PeopleOptions): Pick<PeopleHandlers, SessionOperation> {
+  return {
+    getSignInMethods: () => ({ status: 200, body: users.methods() }),
+
+    async createSession({ principal, body }) {
+      return signedIn(await users.signIn({ ...body, ...whoOf(principal) }), unit);
+    },
+
+    async deleteSession({ principal }) {
+      return { status: 204, headers: cookies(await users.signOut(principal.cookie)) };
+    },
+
+    async startOidc({ query }) {
+      const { location, setCookie } = await users.startOidc({ returnTo: query.returnTo });
+      return { status: 303, headers: { Location: location, ...cookies(setCookie) } };
+    },
+
+    async finishOidc({ principal, query }) {
+      const { location, setCookie } = await users.finishOidc({
+        // Includes parameters that providers add, such as `iss`.
+        query: new URLSearchParams(query as Record<string, string>),
+        ...whoOf(principal),
+      });
+      return { status: 303, headers: { Location: location, ...cookies(setCookie) } };
+    },
+
+    async getMe({ principal }) {
+      return { status: 200, body: toMe(await users.me(principal.session), unit) };
+    },
+
+    async updatePassword({ principal, body }) {
+      const { setCookie } = await users.changePassword({ ...body, ...whoOf(principal) });
+      return { status: 204, headers: cookies(setCookie) };
+    },
+
+    async createPasswordReset({ principal, body }) {
+      await users.requestPasswordReset({ ...body, ...principal.from });
+      return { status: 204 };
+    },
+
+    async acceptPasswordReset({ body }) {
+      await users.acceptPasswordReset(body);
+      return { status: 204 };
+    },
+
+    async acceptInvitation({ principal, body }) {
+      return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }), unit);
+    },
+  };
+}
+
+function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, MemberOperation> {
+  const { db, paging, runs, onKeyChanged } = options;
+
+  async function toMembers(
+    { workspace, role }: Pick<Member, 'workspace' | 'role'>,
+    rows: Row[],
+  ): Promise<contract.Member[]> {
+    const users = rows.map(({ user }) => user);
+    const [keysOf, proving] = await Promise.all([
+      countActiveKeysOf(db, { workspace, users }),
+      role === 'owner' ? withSecondFactor(db, users) : undefined,
+    ]);
+    return rows.map((row) => ({
+      ...toMember(row, keysOf(row.user)),
+      ...(proving && { secondFactor: proving.has(row.user) }),
+    }));
+  }
+
+  return {
+    async listMembers({ principal, query }) {
+      const { workspace } = principal;
+      const list = { operation: 'listMembers', workspace };
+      const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, await toMembers(principal, data), next) };
+    },
+
+    async updateMember({ principal, params, body }) {
+      const change = {
+        ...callerOf(principal),
+        user: uuidOf('user', params.userId),
+        role: body.role,
+      };
+      const [member] = await toMembers(principal, [await updateRole(db, change)]);
+      return { status: 200, body: member! };
+    },
+
+    async deleteMember({ principal, params, query: { revokeKeys = false } }) {
+      const user = uuidOf('user', params.userId);
+      const left = await letGo(
+        db,
+        { ...callerOf(principal), user, role: principal.role, revokeKeys },
+        ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
+      );
+      if (left.revokedKeys > 0) onKeyChanged();
+      return { status: 200, body: left };
+    },
+  };
+}
+
+function createInvitationHandlers({
+  db,
+  paging,
+  publicUrl,
+  sendsMail,
+}: PeopleOptions): Pick<PeopleHandlers, InvitationOperation> {
+  return {
+    async getInvitation({ body }) {
+      const { email, expiresAt, ...preview } = await previewInvitation(db, body.token);
+      return {
+        status: 200,
+        body: {
+          ...preview,
+          expiresAt: expiresAt.toISOString(),
+          ...(email !== null && { email }),
+        },
+      };
+    },
+
+    async listInvitations({ principal: { workspace }, query }) {
+      const list = { operation: 'listInvitations', workspace };
+      const { data, next } = await listInvitations(db, workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, data.map(toInvitation), next) };
+    },
+
+    async createInvitation({ principal, body }) {
+      const input = { ...callerOf(principal), ...body, sendsMail };
+      const { invitation, token, mailed } = await createInvitation(db, input);
+      const url = `${publicUrl()}${joinPath(token)}`;
+      return { status: 201, body: { invitation: toInvitation(invitation), url, mailed } };
+    },
+
+    async deleteInvitation({ principal, params }) {
+      const invitation = uuidOf('inv', params.invitationId);
+      await deleteInvitation(db, { ...callerOf(principal), invitation });
+      return { status: 204 };
+    },
+  };
+}
+
+function signedIn({ setCookie, me }: SignedIn, unit: Unit) {
+  return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
+}
+
+function whoOf({ cookie, from }: BrowserClient) {
+  return { cookie, ...from };
+}
+
+function callerOf({ workspace, session }: Member) {
+  return { workspace, actor: session.user };
+}
+
+/** A malformed id does not exist. */
+function uuidOf(prefix: 'user' | 'inv', id: string): string {
+  const uuid = idToUuid(prefix, id);
+  if (uuid === undefined) throw new Problem('not_found', 'Nothing found here.');
+  return uuid;
+}
+
+function cookies(setCookie: string[]) {
+  return setCookie.length > 0 ? { 'Set-Cookie': setCookie } : {};
+}
+
+function toMember({ user, name, email, role, joinedAt }: Row, activeKeys: number): contract.Member {
+  return {
+    user: { id: uuidToId('user', user), name, email },
+    role,
+    joinedAt: joinedAt.toISOString(),
+    activeKeys,
+  };
+}
+
+function toInvitation(invitation: Invitation): contract.Invitation {
+  const { id, role, email, createdAt, expiresAt, createdBy } = invitation;
+  return {
+    id: uuidToId('inv', id),
+    role,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(email !== null && { email }),
+    ...(createdBy && { createdBy: { id: uuidToId('user', createdBy.id), name: createdBy.name } }),
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password
+ * requires it; an OpenID provider requires its own. A code is accepted once, and the database counts attempts before a
+ * code is checked. A guesser already knows the password, so all of them wait together; a browser that has signed in
+ * before has its own wait.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import type { PasswordHashes } from './password-hashes.ts';
+import { selectPassword, selectPersonByEmail } from './person-store.ts';
+import {
+  appSecretOf,
+  createFactorVault,
+  hashOfRecoveryCode,
+  newFactorSecret,
+  newRecoveryCodes,
+  stepOf,
+} from './second-factor-codes.ts';
+import {
+  confirmFactor,
+  deleteSecondFactor,
+  insertRecoveryCodes,
+  replaceRecoveryCodes,
+  type SecondFactorRow,
+  selectSecondFactor,
+  startFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor-store.ts';
+import type { Session } from './session-reader.ts';
+import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
+import { countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
+
+export interface SecondFactorState {
+  /** Null if there is none. */
+  since: Date | null;
+  recoveryCodes: number;
+}
+
+export interface CodeGiven {
+  user: string;
+  code: string | undefined;
+  /** The device, which has proven before that it belongs to the account. */
+  device?: string | undefined;
+}
+
+/** What is needed to change a second factor: the password, and a code of the app or a recovery code. */
+export interface Proof {
+  password: string;
+  code: string;
+}
+
+export interface SecondFactorOptions {
+  db: Db;
+  secret: Buffer;
+  hashes: () => Promise<PasswordHashes>;
+}
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+const WAITS = { free: 5, firstMs: 30_000, longestMs: 900_000, rememberedMs: 3_600_000 };
+
+export function createSecondFactor(options: SecondFactorOptions) {
+  const parts = { ...options, vault: createFactorVault(options.secret) };
+  const { db } = options;
+  return {
+    async read({ user }: Session): Promise<SecondFactorState> {
+      const row = await selectSecondFactor(db, user);
+      if (!row?.confirmedAt) return { since: null, recoveryCodes: 0 };
+      return { since: row.confirmedAt, recoveryCodes: row.recoveryCodes };
+    },
+
+    /** What an app needs; the factor takes effect once a code of the app has arrived. */
+    async start(session: Session, password: string): Promise<{ uri: string; secret: string }> {
+      await checkOwnPassword(parts, session, password);
+      const secret = newFactorSecret();
+      const { user, email } = session;
+      if (!(await startFactor(db, user, parts.vault.lock(user, secret)))) throw alreadyThere();
+      return appSecretOf(secret, email);
+    },
+
+    accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
+
+    /** New ones, shown now and never again; the old ones are void. */
+    async replaceRecoveryCodes(session: Session, given: Proof): Promise<string[]> {
+      const { user } = session;
+      await prove(parts, session, given);
+      const { codes, hashes } = newRecoveryCodes();
+      await db.transaction(async (tx) => {
+        if (!(await replaceRecoveryCodes(tx, user, hashes))) throw notThere();
+        await recordEvent(tx, null, 'recovery_codes_replaced', { user }, user);
+      });
+      return codes;
+    },
+
+    async remove(session: Session, given: Proof): Promise<void> {
+      const { user } = session;
+      await prove(parts, session, given);
+      await db.transaction(async (tx) => {
+        await deleteSecondFactor(tx, user);
+        await recordEvent(tx, null, 'second_factor_disabled', { user }, user);
+      });
+    },
+
+    /** Passes if the user has none. Throws second_factor_required without a code. */
+    pass: (given: CodeGiven): Promise<void> => pass(parts, given),
+  };
+}
+
+interface Parts extends SecondFactorOptions {
+  vault: ReturnType<typeof createFactorVault>;
+}
+
+/** The recovery codes, shown now and never again. */
+async function accept(
+  { db, vault }: Parts,
+  { user, id: device }: Session,
+  code: string,
+): Promise<string[]> {
+  const row = await selectSecondFactor(db, user);
+  if (!row) throw new Problem('conflict', 'Start a second factor first.');
+  if (row.confirmedAt) throw alreadyThere();
+  const attempt = await begin(db, { user, device });
+  const step = await stepOf(vault.unlock(user, row.secret), code);
+  if (step === undefined) throw wrongCode();
+  const { codes, hashes } = newRecoveryCodes();
+  await db.transaction(async (tx) => {
+    if (!(await confirmFactor(tx, { user, secret: row.secret, step }))) throw alreadyThere();
+    await insertRecoveryCodes(tx, user, hashes);
+    await recordEvent(tx, null, 'second_factor_enabled', { user }, user);
+  });
+  await attempt.succeed();
+  return codes;
+}
+
+async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<void> {
+  const { db } = parts;
+  const row = await selectSecondFactor(db, user);
+  if (!row?.confirmedAt) return;
+  if (code === undefined) throw codeNeeded();
+  const attempt = await begin(db, { user, device });
+  if (!(await take(parts, user, row, code.trim()))) throw wrongCode();
+  await attempt.succeed();
+}
+
+/** Passes if the user has no second factor, as at a sign-in. */
+async function prove(parts: Parts, session: Session, { password, code }: Proof): Promise<void> {
+  await checkOwnPassword(parts, session, password);
+  await pass(parts, { user: session.user, code, device: session.id });
+}
+
+async function take(
+  { db, vault }: Parts,
+  user: string,
+  { secret }: SecondFactorRow,
+  code: string,
+): Promise<boolean> {
+  const step = await stepOf(vault.unlock(user, secret), code);
+  if (step !== undefined) return takeStep(db, { user, step });
+  if (!(await takeRecoveryCode(db, { user, hash: hashOfRecoveryCode(code) }))) return false;
+  await recordEvent(db, null, 'recovery_code_used', { user }, user);
+  return true;
+}
+
+/** Counts before any check, so that no two attempts count as one. */
+async function begin(db: Db, { user, device = '' }: { user: string; device?: string | undefined }) {
+  const key = limitKeyOf('second factor', user, device);
+  const waitMs = await countUnlessWaiting(db, key, WAITS);
+  if (waitMs > 0) throw tooManyAttempts(waitMs);
+  return { succeed: () => giveBackFailures(db, { forgotten: key, counted: [] }) };
+}
+
+/** Counted like codes: nobody can use another user's session to guess the password here. */
+async function checkOwnPassword(
+  { db, hashes }: Parts,
+  { user, email, id }: Session,
+  password: string,
+): Promise<void> {
+  const hash = await selectPassword(db, email);
+  if (hash === undefined) {
+    throw new Problem(
+      'conflict',
+      'You sign in with your identity provider, which has its own second factor.',
+    );
+  }
+  const attempt = await begin(db, { user, device: `password ${id}` });
+  const { verify } = await hashes();
+  if (!(await verify({ hash, password }))) {
+    throw wrongPassword();
+  }
+  await attempt.succeed();
+}
+
+/** By the operator, for users who have lost both the app and the recovery codes. */
+export async function removeSecondFactor(db: Db, email: string): Promise<boolean> {
+  const person = await selectPersonByEmail(db, email.trim());
+  if (!person) throw new Problem('not_found', `There is no user ${email}.`);
+  return db.transaction(async (tx) => {
+    const isRemoved = await deleteSecondFactor(tx, person.id);
+    if (isRemoved) await recordEvent(tx, null, 'second_factor_disabled', { user: person.id });
+    return isRemoved;
+  });
+}
+
+function codeNeeded(): Problem {
+  return new Problem('second_factor_required', 'Give the code of your app, or a recovery code.');
+}
+
+function wrongPassword(): Problem {
+  const detail = 'The current password is incorrect.';
+  return new Problem('wrong_credentials', detail, {
+    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
+  });
+}
+
+function wrongCode(): Problem {
+  const detail = 'The code is incorrect or was already used.';
+  return new Problem('wrong_credentials', detail, {
+    errors: [{ pointer: '#/code', detail, code: 'conflict' }],
+  });
+}
+
+function notThere(): Problem {
+  return new Problem('conflict', 'There is no second factor. Turn it on first.');
+}
+
+function alreadyThere(): Problem {
+  return new Problem('conflict', 'There is a second factor already. Turn it off first.');
+}

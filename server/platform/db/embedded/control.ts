@@ -1,0 +1,101 @@
+/**
+ * Starts and stops the server of one data folder with PostgreSQL's own `pg_ctl`, which waits until that is done, and
+ * finds the cause of a failed start in the server's log.
+ */
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../../lib/start-error.ts';
+import { type Account, pathInside, userOf } from './account.ts';
+import type { Address } from './address.ts';
+import type { Binaries } from './binaries.ts';
+import { gist, runCommand } from './command.ts';
+import { handOver } from './hand-over.ts';
+import { findServer } from './pid-file.ts';
+import { type Settings, settings } from './settings.ts';
+
+export interface ControlOptions {
+  cluster: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  /** Settings besides the fixed ones. */
+  changes: Settings | undefined;
+  log: (message: string) => void;
+}
+
+export interface Control {
+  /** Resolves when the server accepts connections, or with the reason why it does not. */
+  start(address: Address): Promise<StartProblem | undefined>;
+  stop(): Promise<void>;
+}
+
+export interface StartProblem {
+  kind: 'orphans' | 'port-taken' | 'no-socket' | 'other';
+  error: StartError;
+}
+
+/** A recovery replays the WAL since the last checkpoint: minutes at most. */
+export const PATIENCE_S = 300;
+const LOG_LIMIT_BYTES = 10_000_000;
+
+export function createControl(options: ControlOptions): Control {
+  const { cluster, binaries, account, changes, log } = options;
+  const logFile = join(cluster, 'server.log');
+
+  async function start(address: Address): Promise<StartProblem | undefined> {
+    if (account !== undefined) handOver(cluster, account);
+    const logged = await keepLogSmall();
+    const result = await run(account, 'start', [
+      '-l',
+      'server.log',
+      '-o',
+      settings(address, changes),
+    ]);
+    if (result.code === 0) return undefined;
+    const text = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString();
+    return problemOf(text, result.stderr, address);
+  }
+
+  /** The size of the log before this start. */
+  async function keepLogSmall(): Promise<number> {
+    const size = (await stat(logFile).catch(() => undefined))?.size ?? 0;
+    if (size < LOG_LIMIT_BYTES) return size;
+    await rename(logFile, `${logFile}.1`);
+    return 0;
+  }
+
+  async function stop(): Promise<void> {
+    const running = await findServer(cluster);
+    if (running === undefined) return;
+    // An earlier server may run as another user, and only that user may stop it.
+    const theirs = account && (await userOf(running.pid).catch(() => account));
+    const result = await run(theirs, 'stop', ['-m', 'fast', '-t', '60']);
+    if (result.code === 0 || (await findServer(cluster)) === undefined) return;
+    log('PostgreSQL takes long to stop: cutting it short, the next start recovers');
+    await run(theirs, 'stop', ['-m', 'immediate', '-t', '30']);
+  }
+
+  function run(as: Account | undefined, command: string, args: string[]) {
+    const flags = ['-D', pathInside(cluster, as), '-w', '-s', '-t', String(PATIENCE_S)];
+    return runCommand(join(binaries.binDir, 'pg_ctl'), [command, ...flags, ...args], {
+      cwd: cluster,
+      account: as,
+    });
+  }
+
+  return { start, stop };
+}
+
+function problemOf(logged: string, stderr: string, { kind, port }: Address): StartProblem {
+  if (/pre-existing shared memory block/.test(logged)) {
+    return { kind: 'orphans', error: new StartError('processes of a killed PostgreSQL still run') };
+  }
+  if (kind === 'tcp' && /Address already in use/.test(logged)) {
+    return {
+      kind: 'port-taken',
+      error: new StartError(`port ${port}, wanted for the embedded PostgreSQL, is in use`),
+    };
+  }
+  const error = new StartError(`PostgreSQL does not start: ${gist(logged) || gist(stderr)}`);
+  const lacksSocket = kind === 'socket' && /Unix(-domain socket| address)/.test(logged);
+  return { kind: lacksSocket ? 'no-socket' : 'other', error };
+}

@@ -1,0 +1,83 @@
+/**
+ * The server of one data folder while this process is its owner: taken over from a killed owner, and restarted at the
+ * same address if it dies.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../../lib/start-error.ts';
+import type { Address } from './address.ts';
+import { claimOwnership, type Ownership } from './ownership.ts';
+import type { Server } from './server.ts';
+
+export interface OwnServerOptions {
+  server: Server;
+  /** The folder's name in messages. */
+  dataDir: string;
+  /** How the superuser connects. */
+  urlAt: (address: Address) => string;
+  /** Port on loopback. Default: a socket inside the data folder. */
+  port: number | undefined;
+  log: (message: string) => void;
+}
+
+export interface OwnedServer {
+  /** The same as long as this process owns the server. */
+  address: Address;
+  stop(): Promise<void>;
+}
+
+export class FolderInUse extends StartError {
+  constructor(dataDir: string) {
+    super(`the data folder ${dataDir} is in use by another process`);
+  }
+}
+
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Throws FolderInUse if another process owns the folder. */
+export async function ownServer(options: OwnServerOptions): Promise<OwnedServer> {
+  const { server, dataDir, urlAt, log } = options;
+  let ownership: Ownership | undefined;
+  let stopping = false;
+  let recovering: Promise<void> = Promise.resolve();
+
+  /** Starts the server and makes this process its owner. */
+  async function takeOver(port: number | undefined): Promise<Address> {
+    const { address, isAsStartedNow } = await server.ensureRunning(port);
+    ownership = await claimOwnership(urlAt(address), () => {
+      if (!stopping) recovering = recover(address);
+    });
+    if (ownership === undefined) {
+      throw new FolderInUse(dataDir);
+    }
+    if (isAsStartedNow) return address;
+    log('restarting the PostgreSQL that a killed process left: it was started in another way');
+    await ownership.release();
+    await server.stop();
+    return takeOver(port);
+  }
+
+  async function recover(address: Address): Promise<void> {
+    for (let pause = 100; !stopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      log('the embedded PostgreSQL went away: bringing it back');
+      try {
+        await takeOver(address.kind === 'tcp' ? address.port : undefined);
+        log('the embedded PostgreSQL is back');
+        return;
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+        await sleep(pause);
+      }
+    }
+  }
+
+  return {
+    address: await takeOver(options.port),
+    async stop() {
+      stopping = true;
+      await recovering;
+      // Keeps the ownership to the end: nobody may take over a server that is about to stop.
+      await server.stop();
+      await ownership?.release();
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * Everything served on one port, as one unit that can be started and stopped: each API, the web app, and the contract's
+ * answer for everything else.
+ */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type RequestHandler } from 'express';
+import { createNetworkOf } from '../lib/network.ts';
+import { NOT_FOUND, Problem } from '../lib/problem.ts';
+import { createLocalRates, type Rates } from '../rates/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
+import type { Pressure } from '../telemetry/pressure.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
+import { writeJson } from './adapter.ts';
+import type { ApiContext } from './api.ts';
+import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
+import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
+import { createDownloads, type DownloadOptions } from './downloads.ts';
+import { exchangeOf } from './exchange.ts';
+import { timesSent } from './intake.ts';
+import { createObserve } from './observing.ts';
+import { refusing, refusingParts } from './refusing.ts';
+import { type ServedApi, serveApi } from './serve-api.ts';
+import { createHttpServer, type Messages, type Timeouts, VARY } from './server.ts';
+import { createShedding } from './shedding.ts';
+import { serveWebApp, type WebApp } from './web-app.ts';
+
+/** The developer API, and the API and pages for people. */
+export interface AppOptions extends DeveloperApiOptions {
+  dashboard?: DashboardApiOptions | undefined;
+  /** The dashboard's pages; without them, its paths explain how to build them. */
+  webApp?: WebApp | undefined;
+  /** Limits across all processes; without them, those of this process alone. */
+  rates?: Rates | undefined;
+  /** What the process runs short of; without it, the app refuses no request for that. */
+  pressure?: Pressure | undefined;
+  /** Whether to validate responses against their documents as well. */
+  validatesResponses: boolean;
+  log: Log;
+  /** Whether to log each request. */
+  accessLog?: boolean;
+  meter?: Meter | undefined;
+  tracer?: Tracer | undefined;
+  /** Where callers reach the API; without it, the address that it listens on. */
+  publicUrl?: string | undefined;
+  /** The proxies whose X-Forwarded-For is trusted; default: this machine's. */
+  trustedProxies?: string;
+  /** Bits of an IPv6 address that count as one address, for limits per address. */
+  ipv6Prefix?: number;
+  timeouts?: Partial<Timeouts>;
+  /** The bounds of files that are created while they are sent. */
+  downloads?: DownloadOptions;
+}
+
+export interface App {
+  /** Refuses a document that does not compile. Resolves with the port in use. */
+  listen(host: string, port: number): Promise<number>;
+  /**
+   * Compiles, between requests, what each operation would compile at its first request. Call it when everything else
+   * has started.
+   */
+  compileAhead(): void;
+  /** Not ready from now on. The app still accepts connections. */
+  leave(): void;
+  /**
+   * Not ready, and no new connections. Waiting callers get the current state when time is up. Resolves when all
+   * requests are answered.
+   */
+  drain(withinMs?: number): Promise<void>;
+}
+
+/** The time for the answers to callers who have waited until time was up. */
+const LAST_ANSWERS_MS = 1_000;
+
+export function createApp(options: AppOptions): App {
+  const { log, meter, validatesResponses } = options;
+  const leaving = new AbortController();
+  const closing = new AbortController();
+  let publicUrl = options.publicUrl ?? 'http://localhost';
+  const context: ApiContext = {
+    publicUrl: () => publicUrl,
+    networkOf: createNetworkOf(options.ipv6Prefix),
+    rates: options.rates ?? createLocalRates(),
+    leaving: leaving.signal,
+    closing: closing.signal,
+  };
+  const apis = [createDeveloperApi(options, context)];
+  if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
+
+  const refusals = { log, meter, publicUrl: context.publicUrl };
+  const refusalOf = refusingParts(refusals);
+  const shedding = options.pressure && createShedding(options.pressure, meter);
+  const app = createExpress(options.trustedProxies);
+  app.use(checkingHost);
+  const downloads = createDownloads(options.downloads);
+  const serving = { validatesResponses, closing: closing.signal, refusalOf, shedding, downloads };
+  const served = apis.map((api) => serveApi(app, api, serving));
+  if (options.dashboard) serveWebApp(app, options.webApp, context);
+  app.use(() => {
+    throw new Problem('not_found', NOT_FOUND);
+  });
+  app.use(refusing(refusals));
+
+  const observe = createObserve(options);
+  const server = createHttpServer({
+    handle: (req, res) => {
+      observe?.(req, res);
+      res.setHeader('X-Request-Id', exchangeOf(res).requestId);
+      res.setHeader('Vary', VARY);
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      req.url = pathOf(req);
+      app(req as never, res as never);
+    },
+    publicUrl: context.publicUrl,
+    ...{ timeouts: options.timeouts ?? {}, messages: messagesOf(app) },
+  });
+
+  function leave(): void {
+    leaving.abort();
+    server.leave();
+  }
+
+  return {
+    async listen(host, port) {
+      for (const api of served) await api.compileUnknown();
+      const taken = await server.listen(host, port);
+      publicUrl = options.publicUrl ?? `http://localhost:${taken}`;
+      return taken;
+    },
+    compileAhead() {
+      compileAhead(served).catch((error) =>
+        log.error({ err: error }, 'an operation does not compile'),
+      );
+    },
+    leave,
+    async drain(withinMs = 10_000) {
+      leave();
+      const timer = setTimeout(() => closing.abort(), withinMs);
+      await server.close(withinMs + LAST_ANSWERS_MS);
+      clearTimeout(timer);
+      closing.abort();
+    },
+  };
+}
+
+function createExpress(trustedProxies = 'loopback'): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.enable('strict routing').enable('case sensitive routing');
+  // Our own proxies name the caller, and nobody outside can.
+  app.set('trust proxy', trustedProxies);
+  app.response.json = writeJson;
+  return app;
+}
+
+/**
+ * Creates requests and responses in Express's shape. Express sets the prototypes of its app on each: on an object
+ * created without them, V8 has to discard everything that it knows about its shape.
+ */
+function messagesOf(app: Express): Messages {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
+}
+
+async function compileAhead(served: readonly ServedApi[]): Promise<void> {
+  for (const api of served) await api.compileAhead();
+}
+
+const checkingHost: RequestHandler = (req, _res, next) => {
+  const hosts = timesSent(req, 'host');
+  if (hosts === 1 || (hosts === 0 && req.httpVersion === '1.0')) return next();
+  const detail = 'must be sent once';
+  throw new Problem('invalid_request', `Host ${detail}.`, {
+    errors: [{ header: 'Host', detail, code: 'required' }],
+  });
+};
+
+/**
+ * Normalizes the target to the one form that Express and the validator read alike. A path that is not valid
+ * percent-encoded text is taken literally: then it names nothing, like any other unknown path.
+ */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const fragment = url.indexOf('#');
+  const target = fragment < 0 ? url : url.slice(0, fragment);
+  const given = target.startsWith('/') ? target : localPart(target);
+  const local = given.startsWith('/docs/') ? given.replace(DOCS_SLASH, '/docs') : given;
+  const end = local.indexOf('?');
+  const path = end < 0 ? local : local.slice(0, end);
+  if (!path.includes('%')) return local;
+  try {
+    decodeURIComponent(path);
+    return local;
+  } catch {
+    return path.replaceAll('%', '%25') + local.slice(path.length);
+  }
+}
+
+/** People also type the page's address with a trailing slash. */
+const DOCS_SLASH = /^\/docs\/(?=\?|$)/;
+
+/** Of a target in absolute form, as clients send it to proxies. */
+function localPart(target: string): string {
+  const { pathname, search } = URL.parse(target) ?? { pathname: `/${target}`, search: '' };
+  return pathname.startsWith('/') ? pathname + search : `/${pathname}${search}`;
+}

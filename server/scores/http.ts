@@ -1,0 +1,57 @@
+/** Scores over HTTP. */
+import type { Db } from '../platform/db/pool.ts';
+import type { Handlers } from '../platform/http/index.ts';
+import type { Cursors } from '../platform/lib/cursor.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { createScore, deleteScore, listScores, scoreUuid, selectScore } from './index.ts';
+import { toScore } from './present.ts';
+
+const PATH = '/v1/developer/observability/scores';
+
+export function createScoreHandlers({
+  db,
+  cursors,
+}: {
+  db: Db;
+  cursors: Cursors;
+}): Pick<Handlers, 'createScore' | 'listScores' | 'getScore' | 'deleteScore'> {
+  return {
+    async createScore({ principal: { workspace, apiKey }, requestKey, body }) {
+      const creation = { workspace, by: { apiKey }, requestKey, input: body };
+      const { score, replayed } = await createScore(db, creation);
+      const shown = toScore(score);
+      const headers = { Location: `${PATH}/${shown.id}` };
+      if (!replayed) return { status: 201, headers, body: shown };
+      return { status: 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown };
+    },
+
+    async listScores({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
+      const list = { operation: 'listScores', workspace, filters };
+      const { createdAfter, createdBefore, ...rest } = filters;
+      const { scores, next } = await listScores(db, workspace, {
+        ...{ limit, ...rest },
+        ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
+        ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+        ...(createdBefore !== undefined && {
+          createdBefore: toDate('createdBefore', createdBefore),
+        }),
+      });
+      const nextCursor = next === null ? null : cursors.give(list, next);
+      return { status: 200, body: { data: scores.map(toScore), nextCursor } };
+    },
+
+    async getScore({ principal: { workspace }, params: { id } }) {
+      const score = await selectScore(db, workspace, scoreUuid(id));
+      if (!score) throw new Problem('not_found', NOT_FOUND);
+      return { status: 200, body: toScore(score) };
+    },
+
+    async deleteScore({ principal: { workspace, apiKey }, params: { id } }) {
+      const by = { apiKey };
+      const wasThere = await deleteScore(db, { workspace, id: scoreUuid(id), by });
+      if (!wasThere) throw new Problem('not_found', NOT_FOUND);
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,260 @@
+/**
+ * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of
+ * a run copies the run's attribution, so that scores can be found by the version of a prompt.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import { runIdOf, runUuidOf } from '../kinds.ts';
+import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { canonicalHash } from '../platform/lib/canonical-hash.ts';
+import {
+  earliestIdOf,
+  HIGHEST_UUID,
+  idToUuid,
+  LOWEST_UUID,
+  latestIdOf,
+  newUuid,
+} from '../platform/lib/ids.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import {
+  countScoresOf,
+  insertScore,
+  type JudgedRun,
+  lockTarget,
+  removeScore,
+  type ScoreRow,
+  scanScores,
+  selectJudgedRun,
+  selectScoreOfKey,
+  type Target,
+} from './store.ts';
+
+export const SCORE_PREFIX = 'scr';
+/** The maximum for one run, span or session. */
+const MOST_OF_ONE = 100;
+/** Rows that one page examines while it filters. */
+const SCANNED_ROWS = 1_000;
+
+/** As in the contract. */
+export interface ScoreInput {
+  name: string;
+  value: number | string | boolean;
+  source: 'human' | 'automatic';
+  comment?: string | null;
+  runId?: string | null;
+  span?: { traceId: string; spanId: string } | null;
+  sessionId?: string | null;
+}
+
+/** UUID of the key, or of the person. */
+type By = { apiKey: string } | { person: string };
+
+interface Creation {
+  workspace: string;
+  by: By;
+  requestKey: string;
+  input: ScoreInput;
+}
+
+/** Throws the refusal; a known key takes precedence over every other refusal. */
+export async function createScore(
+  db: Db,
+  creation: Creation,
+): Promise<{ score: ScoreRow; replayed: boolean }> {
+  const { workspace, requestKey, input } = creation;
+  const target = targetOf(input);
+  const hash = canonicalHash(given(input));
+  for (;;) {
+    const done = await db.transaction(async (tx) => {
+      await lockTarget(tx, workspace, target);
+      const before = await selectScoreOfKey(tx, workspace, requestKey);
+      if (before) return { score: await sameOr(tx, workspace, before, hash), replayed: true };
+      const judged = await judgedRun(tx, workspace, input, target);
+      if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
+      const request_hash = await keyedHash(tx.cipher, workspace, hash);
+      const saved = await insertScore(tx, {
+        ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
+        ...savedBy(creation),
+        ...{ name: input.name, source: input.source },
+        ...columnsOf(input.value),
+        ...{ comment: input.comment ?? null, ...target, ...judged },
+      });
+      if (!saved) return undefined;
+      if ('person' in creation.by) await note(tx, workspace, 'score_saved', saved, creation.by);
+      return { score: saved, replayed: false };
+    });
+    // Meanwhile, another caller used the same key for another score: the next round finds it.
+    if (done) return done;
+  }
+}
+
+/** Whether it existed. The audit trail contains scores that people give or delete. */
+export function deleteScore(
+  db: Db,
+  { workspace, id, by }: { workspace: string; id: string; by: By },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const deleted = await removeScore(tx, workspace, id);
+    const isNoted = deleted && (deleted.person !== null || 'person' in by);
+    if (isNoted) await note(tx, workspace, 'score_deleted', deleted, by);
+    return deleted !== undefined;
+  });
+}
+
+function note(
+  tx: Queryable,
+  workspace: string,
+  kind: 'score_saved' | 'score_deleted',
+  score: ScoreRow,
+  by: By,
+): Promise<void> {
+  const { run, trace_id, span_id, session_id } = score;
+  const detail = {
+    ...{ score: score.id, name: score.name },
+    value: score.numeric_value ?? score.category ?? score.boolean_value,
+    runId: run && runIdOf(score.kind, run),
+    ...{ trace_id, span_id, session_id },
+    ...('apiKey' in by && { key: by.apiKey }),
+  };
+  return recordEvent(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
+}
+
+export interface ScoreFilters {
+  runId?: string;
+  traceId?: string;
+  spanId?: string;
+  sessionId?: string;
+  promptId?: string;
+  promptVersion?: string;
+  name?: string;
+  source?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
+/** Newest first. `next` is where the next page starts; null at the end. */
+export async function listScores(
+  db: Db,
+  workspace: string,
+  query: ScoreFilters & { limit: number; before?: string },
+): Promise<{ scores: ScoreRow[]; next: string | null }> {
+  const { limit, before = HIGHEST_UUID, createdAfter, createdBefore, runId, ...filters } = query;
+  const latest = createdBefore ? latestIdOf(createdBefore) : before;
+  const rows = await scanScores(db, {
+    ...{ workspace, before: latest < before ? latest : before },
+    after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
+    // An id that is not a run's has no scores.
+    run: runId === undefined ? null : (runUuidOf(runId) ?? LOWEST_UUID),
+    traceId: filters.traceId ?? null,
+    spanId: filters.spanId ?? null,
+    sessionId: filters.sessionId ?? null,
+    promptId: filters.promptId ?? null,
+    promptVersion: filters.promptVersion ?? null,
+    name: filters.name ?? null,
+    source: filters.source ?? null,
+    createdAfter: createdAfter ?? null,
+    createdBefore: createdBefore ?? null,
+    ...{ scanAtMost: SCANNED_ROWS, takeAtMost: limit + 1 },
+  });
+  const matching = rows.filter(({ id }) => id !== null);
+  const scores = matching.slice(0, limit);
+  const { scanned, last_id } = rows[0]!;
+  const next =
+    matching.length > scores.length ? scores.at(-1)!.id : scanned === SCANNED_ROWS ? last_id : null;
+  return { scores, next };
+}
+
+/** The UUID of a score, or a UUID that no score has. */
+export function scoreUuid(id: string): string {
+  return idToUuid(SCORE_PREFIX, id) ?? LOWEST_UUID;
+}
+
+function savedBy({ by }: Creation): Pick<ScoreRow, 'api_key' | 'person'> {
+  return {
+    api_key: 'apiKey' in by ? by.apiKey : null,
+    person: 'person' in by ? by.person : null,
+  };
+}
+
+/** Without members that have no value. */
+function given(input: ScoreInput) {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+function targetOf({ runId, span, sessionId }: ScoreInput): Target {
+  const named = [runId, span, sessionId].filter((each) => each !== undefined && each !== null);
+  if (named.length !== 1) {
+    throw refusal(
+      'invalid_request',
+      '#',
+      'must have exactly one of runId, span and sessionId',
+      'one_of',
+    );
+  }
+  return {
+    run: runId ? (runUuidOf(runId) ?? LOWEST_UUID) : null,
+    trace_id: span?.traceId ?? null,
+    span_id: span?.spanId ?? null,
+    session_id: sessionId ?? null,
+  };
+}
+
+const NO_RUN: JudgedRun = {
+  ...{ kind: null, run_session_id: null, end_user_id: null, prompt_id: null, prompt_version: null },
+};
+
+async function judgedRun(
+  tx: Parameters<typeof selectJudgedRun>[0],
+  workspace: string,
+  { runId }: ScoreInput,
+  { run }: Target,
+): Promise<JudgedRun> {
+  if (run === null) return NO_RUN;
+  const found = await selectJudgedRun(tx, workspace, run);
+  // Each kind of id has its own prefix.
+  if (found && runIdOf(found.kind, run) === runId) return found;
+  throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
+}
+
+function columnsOf(value: ScoreInput['value']) {
+  return {
+    numeric_value: typeof value === 'number' ? value : null,
+    category: typeof value === 'string' ? value : null,
+    boolean_value: typeof value === 'boolean' ? value : null,
+  };
+}
+
+async function sameOr(
+  tx: Queryable,
+  workspace: string,
+  score: ScoreRow,
+  hash: Buffer,
+): Promise<ScoreRow> {
+  if (await isHashOf(tx.cipher, workspace, score.request_hash, hash)) return score;
+  const detail = 'belongs to a score that was saved with another body';
+  throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+  });
+}
+
+function tooMany({ runId, span }: ScoreInput): Problem {
+  const pointer = runId ? '#/runId' : span ? '#/span' : '#/sessionId';
+  const detail = `has ${MOST_OF_ONE} scores already, and nothing can have more`;
+  return refusal('too_many_scores', pointer, detail, 'max_items');
+}
+
+function refusal(
+  problem: 'invalid_request' | 'unknown_run' | 'too_many_scores',
+  pointer: string,
+  detail: string,
+  code: FaultCode,
+): Problem {
+  return new Problem(problem, `${pointer === '#' ? 'The score' : pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code }],
+  });
+}
+
+export { type PromptScores, scoresOfPrompt } from './by-version.ts';
+export { type ScoreRow, selectScore } from './store.ts';

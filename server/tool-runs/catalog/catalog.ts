@@ -1,0 +1,258 @@
+/**
+ * The tools that callers may name. If a tool has changed at its server, the service does not sell it until an operator
+ * has approved it; it sells no tool without a price. Read again regularly.
+ */
+import type { Queryable } from '../../platform/db/pool.ts';
+import { compileSchema, type SchemaCheck } from '../../platform/lib/input-schema.ts';
+import type {
+  JsonObject,
+  LeftOut,
+  ToolDefinition,
+  ToolListing,
+} from '../providers/tool-provider.ts';
+import { functionNameOf, type OfferedTool, type ToolTerms, versionOf } from './definition.ts';
+import {
+  type SavedTools,
+  type SeenTool,
+  saveTools,
+  selectDefinitions,
+  selectTools,
+  type ToolRow,
+} from './definition-store.ts';
+
+export interface CatalogTool extends OfferedTool, Checks {}
+
+/** Why an existing tool is not callable now. */
+export type Withheld = 'changed' | 'gone' | 'unusable';
+
+export interface ShownTool extends OfferedTool {
+  withheld?: Withheld;
+}
+
+export interface ToolCatalog {
+  get(id: string): CatalogTool | undefined;
+  withheld(id: string): Withheld | undefined;
+  /** Callable tools and withheld ones, by id. */
+  listAll(): ShownTool[];
+  /** By a version that was once sold. */
+  definitionOf(version: string): KnownDefinition | undefined;
+  /** By id. */
+  list(): CatalogTool[];
+  /** Why the definition of a tool that would be sold is unusable; undefined if it is usable. */
+  unusable(id: string): string | undefined;
+  /** If that fails, keeps the current ones, and throws. */
+  refresh(): Promise<void>;
+  /** Reads again if the last reading is older than `TAKEN_WITHIN_MS`, so that nothing is sold by an older one. */
+  ensureFresh(): Promise<void>;
+  close(): void;
+}
+
+/** A server of tools, and the operator's terms for each sold tool. */
+export interface ToolServer {
+  name: string;
+  /** Undefined for a tool that is not sold. */
+  termsOf(definition: ToolDefinition): ToolTerms | undefined;
+}
+
+export interface ToolCatalogOptions {
+  db: Queryable;
+  /** Called at each reading. */
+  servers: () => readonly ToolServer[];
+  onFault: (message: string, error?: unknown) => void;
+  refreshEveryMs?: number;
+}
+
+/** Every process sells by what was saved before this time. */
+export const TAKEN_WITHIN_MS = 5_000;
+const REFRESH_EVERY_MS = 4_000;
+
+export async function createToolCatalog(options: ToolCatalogOptions): Promise<ToolCatalog> {
+  const { versions, read } = createReader(options);
+  let { offered, kept, startedAt }: Reading = await read();
+  let refreshing: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    ({ offered, kept, startedAt } = await read());
+  }
+
+  function get(id: string): CatalogTool | undefined {
+    const sold = offered.get(id);
+    const checks = sold?.known.checks();
+    return sold && checks && { ...toolOf(sold), ...checks };
+  }
+
+  function withheld(id: string): Withheld | undefined {
+    return kept.get(id)?.why ?? (offered.has(id) && !get(id) ? 'unusable' : undefined);
+  }
+
+  const timer = setInterval(() => {
+    refresh().catch((error) =>
+      options.onFault('the catalog of tools could not be read again', error),
+    );
+  }, options.refreshEveryMs ?? REFRESH_EVERY_MS).unref();
+
+  return {
+    get,
+    withheld,
+    definitionOf: (version) => versions.get(version),
+    // Not in the order of the database, which depends on its locale: a page ends at an id, and the next one begins
+    // after it.
+    list: () => [...offered.keys()].sort().flatMap((id) => get(id) ?? []),
+    listAll: () =>
+      [...offered.values(), ...kept.values()]
+        .map((tool): ShownTool => {
+          const why = withheld(tool.row.id);
+          return { ...toolOf(tool), ...(why && { withheld: why }) };
+        })
+        .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    unusable: (id) => offered.get(id)?.known.unusable(),
+    refresh,
+    async ensureFresh() {
+      if (performance.now() - startedAt < TAKEN_WITHIN_MS) return;
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined;
+      });
+      await refreshing;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+interface Reading {
+  offered: Map<string, Sold>;
+  kept: Map<string, Sold & { why: Withheld }>;
+  startedAt: number;
+}
+
+/** Reads what is saved of the tools; knows each definition once it has read it. */
+function createReader({ db, servers, onFault }: ToolCatalogOptions) {
+  const versions = new Map<string, KnownDefinition>();
+
+  async function read(): Promise<Reading> {
+    const reading: Reading = { offered: new Map(), kept: new Map(), startedAt: performance.now() };
+    const byName = new Map(servers().map((server) => [server.name, server]));
+    const names = [...byName.keys()];
+    const rows = await selectTools(db, names);
+    for (const { version, definition } of await selectDefinitions(db, names, [
+      ...versions.keys(),
+    ])) {
+      versions.set(
+        version,
+        knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),
+      );
+    }
+    for (const row of rows) {
+      const known = versions.get(row.approved_version);
+      const terms = known && byName.get(row.server)?.termsOf(known.definition);
+      if (!known || !terms) continue;
+      const tool: Sold = { row, terms, known };
+      const why = whyWithheld(row);
+      if (why) reading.kept.set(row.id, { ...tool, why });
+      else reading.offered.set(row.id, tool);
+    }
+    return reading;
+  }
+
+  return { versions, read };
+}
+
+function whyWithheld({ gone_at, seen_version, approved_version }: ToolRow): Withheld | undefined {
+  if (gone_at) return 'gone';
+  return seen_version === approved_version ? undefined : 'changed';
+}
+
+interface Sold {
+  row: ToolRow;
+  terms: ToolTerms;
+  known: KnownDefinition;
+}
+
+function toolOf({ row, terms, known }: Sold): OfferedTool {
+  return {
+    ...terms,
+    ...{ id: row.id, provider: row.server, definition: known.definition },
+    ...{ version: row.approved_version, functionName: functionNameOf(row.id) },
+  };
+}
+
+interface Checks {
+  input: SchemaCheck;
+  output?: SchemaCheck;
+}
+
+export interface KnownDefinition {
+  definition: ToolDefinition;
+  /** Compiled on first use. Undefined if a schema is unusable: such a tool is not sold. */
+  checks(): Checks | undefined;
+  unusable(): string | undefined;
+}
+
+function knownDefinition(
+  definition: ToolDefinition,
+  onFault: (why: string) => void,
+): KnownDefinition {
+  let compiled: Checks | string | undefined;
+
+  function compile(): Checks | string {
+    try {
+      return checksOf(definition);
+    } catch (error) {
+      const why = (error as Error).message;
+      onFault(`${definition.name} is not sold: ${why}`);
+      return why;
+    }
+  }
+
+  function known(): Checks | string {
+    compiled ??= compile();
+    return compiled;
+  }
+
+  return {
+    definition,
+    checks() {
+      const checks = known();
+      return typeof checks === 'string' ? undefined : checks;
+    },
+    unusable() {
+      const checks = known();
+      return typeof checks === 'string' ? checks : undefined;
+    },
+  };
+}
+
+/** Throws an Error that says which schema is unusable, and why. */
+export function checksOf({ inputSchema, outputSchema }: ToolDefinition): Checks {
+  const compiled = (which: string, schema: JsonObject) => {
+    try {
+      return compileSchema(schema);
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new Error(`Its ${which} cannot be used: ${why}.`, { cause: error });
+    }
+  };
+  const input = compiled('inputSchema', inputSchema);
+  return { input, ...(outputSchema && { output: compiled('outputSchema', outputSchema) }) };
+}
+
+/** Saves a server's current tools, and returns what changed. A tool whose definition has no hash is left out. */
+export function saveDefinitions(
+  tx: Queryable,
+  server: string,
+  { tools, leftOut, isWhole }: ToolListing,
+): Promise<SavedTools> {
+  const seen: SeenTool[] = [];
+  const unhashed: LeftOut[] = [];
+  for (const definition of tools) {
+    const { name } = definition;
+    try {
+      seen.push({ id: `${server}/${name}`, version: versionOf(definition), definition });
+    } catch (error) {
+      unhashed.push({
+        tool: name,
+        reason: `It has no canonical form: ${(error as Error).message}`,
+      });
+    }
+  }
+  return saveTools(tx, server, { seen, leftOut: [...leftOut, ...unhashed], isWhole });
+}

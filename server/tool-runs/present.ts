@@ -1,0 +1,56 @@
+/** A tool run as both contracts have it. */
+import type { ToolRunRow } from '../../openapi/generated/dashboard.ts';
+import type { ToolRun } from '../../openapi/generated/developer.ts';
+import { writeJson } from '../platform/lib/exact-json.ts';
+import { shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
+import type { Run, RunHistory } from '../runs/index.ts';
+import type { ToolRunFacts } from './facts.ts';
+import type { CreateToolRunRequest } from './request.ts';
+
+export function toToolRun(run: Run<ToolRunFacts>): ToolRun {
+  const { id, subject, answer, facts, parent, progress } = run;
+  return {
+    ...toBillableRun({ id, tool: subject, toolVersion: run.subjectVersion ?? '' }, run),
+    ...facts,
+    ...(parent && { parent }),
+    ...(progress && { progress }),
+    ...(answer !== undefined && { output: answer as NonNullable<ToolRun['output']> }),
+  };
+}
+
+export function toRow(run: Run<ToolRunFacts>): ToolRunRow {
+  return {
+    ...{ id: run.id, tool: run.subject, toolVersion: run.subjectVersion ?? '' },
+    ...toRunRow(run),
+    ...(run.parent && { parent: run.parent }),
+  };
+}
+
+type Input = Pick<CreateToolRunRequest, 'input'>;
+
+export function toDetail({ run, request }: RunHistory<ToolRunFacts>) {
+  const { input } = (request ?? {}) as Partial<Input>;
+  return { run: toToolRun(run), ...(input && { input }) };
+}
+
+/** The call and its output, in the conversation of a session. */
+export function toTurn({ run, request }: RunHistory<ToolRunFacts>) {
+  const { input } = (request ?? {}) as Partial<Input>;
+  const { tool, output } = toToolRun(run);
+  return {
+    tool,
+    messages: [
+      ...(input ? [{ role: 'user', ...shortened(writeJson(input)) }] : []),
+      ...(output ? [{ role: 'tool', ...shortened(outputOf(output)) }] : []),
+    ],
+  };
+}
+
+/** The readable output of a tool: its texts, or its structured data. */
+function outputOf({ content, structured }: NonNullable<ToolRun['output']>): string {
+  const texts = content.flatMap((part) =>
+    'text' in part && typeof part.text === 'string' ? [part.text] : [],
+  );
+  if (texts.length > 0) return texts.join('\n\n');
+  return structured === undefined ? '' : writeJson(structured);
+}
