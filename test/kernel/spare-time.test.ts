@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inSpareTime, requestArrives } from '../../server/platform/lib/spare-time.ts';
+import { inSpareTime, workArrives } from '../../server/platform/lib/spare-time.ts';
 
 const { signal } = new AbortController();
 const PIECE_MS = 10;
@@ -60,8 +60,8 @@ it('gives bulk work a quarter of the time while requests arrive, and all of it o
     return pieces;
   };
   expect(await piecesInOneSecond()).toBe(100);
-  const requests = setInterval(requestArrives, 100);
-  requestArrives();
+  const requests = setInterval(workArrives, 100);
+  workArrives();
   expect(await piecesInOneSecond()).toBe(25);
   clearInterval(requests);
 });

@@ -1,15 +1,18 @@
 /** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
 import type { Db } from '../../platform/db/pool.ts';
+import { inSpareTime } from '../../platform/lib/spare-time.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
 const PART_BYTES = 1_048_576;
+const NEVER = new AbortController().signal;
 
 export function createOutputStore(db: Db): KeptOutputs {
   return {
     async save(output, content) {
       let offset = 0;
       for await (const part of inParts(content)) {
-        await savePart(db, output, offset, part);
+        // Other runs commit meanwhile: each part is a mebibyte of WAL, for which their commits would wait.
+        await inSpareTime(output.workspace, NEVER, () => savePart(db, output, offset, part));
         offset += part.length;
       }
       // An empty output also has a row.

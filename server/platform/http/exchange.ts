@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../lib/ids.ts';
 import { invariant } from '../lib/invariant.ts';
-import { requestArrives } from '../lib/spare-time.ts';
+import { workArrives } from '../lib/spare-time.ts';
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 
 export interface Exchange {
@@ -70,7 +70,7 @@ const EXCHANGE = Symbol('exchange');
 type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
 export function openExchange(res: ServerResponse, options: { expectsContinue: boolean }): Exchange {
-  requestArrives();
+  workArrives();
   const controller = new AbortController();
   const exchange: Exchange = {
     requestId: newId('req'),

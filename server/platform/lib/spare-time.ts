@@ -1,6 +1,6 @@
 /**
- * The time that this process has to spare. Bulk work (exports, downloads, large bodies of spans) is done in pieces. Each
- * workspace makes one piece at a time, however much it asks for. While requests arrive, it then pauses: its bulk work takes
+ * The time that this process has to spare. Bulk work (exports, downloads, large bodies of spans, outputs of jobs) is done in pieces. Each
+ * workspace makes one piece at a time, however much it asks for. While requests arrive or runs start, it then pauses: its bulk work takes
  * at most a quarter of the time, and that of PostgreSQL and of other threads with it, which the event loop does not show.
  */
 import { onAbort } from './on-abort.ts';
@@ -9,7 +9,7 @@ import { onAbort } from './on-abort.ts';
 const AT_ONCE = 4;
 /** A pause is this many times as long as the piece before it. */
 const PAUSE_TIMES = 3;
-/** Without a request for so long, nobody needs the pauses. */
+/** Without a request or the start of a run for so long, nobody needs the pauses. */
 const QUIET_AFTER_MS = 1_000;
 
 interface Bulk {
@@ -21,10 +21,11 @@ interface Bulk {
 /** By workspace, in the order of their turns. */
 const bulk = new Map<string, Bulk>();
 let underWay = 0;
-let lastRequestAt = Number.NEGATIVE_INFINITY;
+let lastArrivalAt = Number.NEGATIVE_INFINITY;
 
-export function requestArrives(): void {
-  lastRequestAt = performance.now();
+/** Somebody waits for what this process does next: a request has arrived, or a run starts. */
+export function workArrives(): void {
+  lastArrivalAt = performance.now();
 }
 
 /** Makes a piece when it is this workspace's turn. Rejects with the signal's reason if it fires before. */
@@ -50,7 +51,7 @@ export async function inSpareTime<T>(
     return await makePiece();
   } finally {
     const now = performance.now();
-    const isQuiet = now - lastRequestAt > QUIET_AFTER_MS;
+    const isQuiet = now - lastArrivalAt > QUIET_AFTER_MS;
     const endPause = () => {
       own.isOccupied = false;
       startNext();

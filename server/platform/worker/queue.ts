@@ -2,8 +2,10 @@
  * Serves one queue: claims its items while there is work and room, starts each under the lease of its claim, and
  * otherwise waits until there may be more.
  */
+
 import { isConnectionLost } from '../db/errors.ts';
 import { newUuid } from '../lib/ids.ts';
+import { workArrives } from '../lib/spare-time.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Lease } from './lease.ts';
 import type { Permission } from './permission.ts';
@@ -83,8 +85,10 @@ export function createQueueServer<Item extends Claimed>(
 
   function occupy(workspace: string, worker: string): Slot<Item> {
     const giveBack = room.take(workspace);
-    const start = (item: Item) =>
+    const start = (item: Item) => {
+      workArrives();
       void executions.run(item, () => assertMaySend(worker)).then(giveBack);
+    };
     return { worker, ending, most: queue.maxInFlight, start, giveBack };
   }
 
