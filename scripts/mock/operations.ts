@@ -5,7 +5,7 @@
  */
 import prism from '@stoplight/prism-http';
 import { withNullsOfOtherRoles } from '../../server/platform/http/other-roles.ts';
-import { invariant } from '../../server/platform/lib/invariant.ts';
+import { invariant } from '../../server/platform/lib/errors.ts';
 
 export type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
 

@@ -1,5 +1,5 @@
 /** Content as the text of one attribute, within a bound. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 
 export interface BoundedText {
   text: string;

@@ -5,8 +5,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { KINDS } from '../kinds.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { StartError } from '../platform/lib/start-error.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
   COMPRESSIONS,

@@ -1,6 +1,6 @@
 /** The span of a run in OTLP form. Ids are hexadecimal, and 64-bit numbers text, as in OTLP's JSON. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { decimalOf } from '../platform/lib/money-text.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
+import { decimalOf } from '../platform/lib/money.ts';
 import type { RunSpan, RunSpans, SpanContent } from '../runs/index.ts';
 import { viewOfRun } from '../traces/reading/span-view.ts';
 import type { Attributes, SpanKind, SpanStatus } from '../traces/spans/span.ts';

@@ -1,6 +1,6 @@
 /** The meaning of a destination's answer for the spans that it got, by the specification of OTLP. */
 
-import { withoutSecrets } from '../platform/lib/without-secrets.ts';
+import { withoutSecrets } from '../platform/lib/text.ts';
 import type { Posted } from '../platform/outbound/index.ts';
 import { decodeResponse, decodeStatus } from '../traces/spans/protobuf.ts';
 

@@ -10,7 +10,7 @@ import {
   selectOthers,
   updateWrapped,
 } from '../platform/db/encryption/index.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { print, table } from './output.ts';
 import { type Session, withDatabase } from './session.ts';
 

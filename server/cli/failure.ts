@@ -3,8 +3,8 @@
  * says if the failure was unexpected.
  */
 import { isConnectionLost } from '../platform/db/errors.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { StartError } from '../platform/lib/start-error.ts';
 
 export function lineOf(error: unknown): string {
   if (error instanceof Problem) return oneLine(error.detail);

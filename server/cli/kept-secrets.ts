@@ -4,7 +4,7 @@
  */
 import { open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolders } from '../platform/lib/make-folders.ts';
+import { makeFolders } from '../platform/lib/files.ts';
 
 /** The path of the file, or why there is none. */
 export type Kept = { path: string } | { reason: string };

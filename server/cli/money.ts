@@ -3,11 +3,11 @@
  * refused.
  */
 import Big from 'big.js';
-import { MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
-import { formatMoney } from '../platform/lib/money-text.ts';
+import { formatMoney, MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
+
 import { Problem } from '../platform/lib/problem.ts';
 
-export { formatMoney, inMoney } from '../platform/lib/money-text.ts';
+export { formatMoney, inMoney } from '../platform/lib/money.ts';
 
 const PLAIN = /^\d{1,16}(\.\d{1,30})?$/;
 

@@ -4,9 +4,9 @@
  */
 import cluster, { type Worker as Child } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../platform/lib/errors.ts';
 import { onAbort } from '../platform/lib/on-abort.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { StartError } from '../platform/lib/start-error.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 
 export interface ProcessesOptions {

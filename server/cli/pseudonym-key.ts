@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { writePseudonymKey } from '../compose/pseudonyms.ts';
 import { openDeployment } from '../platform/deployment/index.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';
 

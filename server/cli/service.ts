@@ -13,7 +13,7 @@ import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, misspelled, readConfig } from '../platform/config/index.ts';
 import { refusesClaims } from '../platform/deployment/index.ts';
 import type { Probes } from '../platform/http/probes.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { type Log, openLog } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Samples } from '../platform/telemetry/prometheus.ts';

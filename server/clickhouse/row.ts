@@ -2,7 +2,7 @@
  * Converts a span to its row in ClickHouse, and back. 64-bit numbers are text there, because JavaScript cannot
  * represent them.
  */
-import { invariant } from '../platform/lib/invariant.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { traceUuidOf } from '../runs/index.ts';
 import {
   type Row as Stored,

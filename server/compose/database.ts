@@ -18,7 +18,7 @@ import { describeConnectionError, isConnectionLost } from '../platform/db/errors
 import { migrate, pendingMigrations } from '../platform/db/migrate.ts';
 import { createDb, type Db, type PooledDb, ping } from '../platform/db/pool.ts';
 import { bringUpToDate, ownsSchema, withSetUp } from '../platform/db/schema.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { addressesOf } from './addresses.ts';
 
 export interface Database {

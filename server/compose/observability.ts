@@ -1,6 +1,6 @@
 /** Observability, from its parts: where spans of programs are stored, how traces are read, and how spans arrive. */
 import type { Config } from '../platform/config/index.ts';
-import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import type { ObservabilityOptions } from '../traces/http.ts';
 import { createIngest, createTraceReading, SPAN_LIMITS } from '../traces/index.ts';
 import type { Parts } from './parts.ts';

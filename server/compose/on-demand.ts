@@ -2,7 +2,7 @@
  * Code whose library is not part of a release, because it is large and few need it. It loads like any other in a
  * checkout, and in a release that has the library added.
  */
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 
 /** The name of the code in the release's command `add:...`. */
 export async function loadOnDemand<Code>(

@@ -17,7 +17,7 @@ import {
 import { NATIVE_KINDS } from '../model-runs/providers/native-kinds.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import { SERVED_BY, startSandbox } from '../sandbox/index.ts';

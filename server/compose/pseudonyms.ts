@@ -8,8 +8,8 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../platform/config/index.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
-import { makeFolders } from '../platform/lib/make-folders.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { makeFolders } from '../platform/lib/files.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 
 type Settings = Pick<Config, 'pseudonyms' | 'database' | 'production'>;

@@ -7,10 +7,10 @@ import { parseCount } from '../cli/duration.ts';
 import { print, table } from '../cli/output.ts';
 import { computeFileOf } from '../compose/compute-engines.ts';
 import { readConfig } from '../platform/config/index.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { writeOwnFile } from '../platform/lib/files.ts';
 import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { StartError } from '../platform/lib/start-error.ts';
-import { writeOwnFile } from '../platform/lib/write-own-file.ts';
 import {
   type ComputeFileOptions,
   parseComputeFile,

@@ -1,6 +1,6 @@
 /** What the service keeps of a job's end. */
 
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { ComputeAnswer, ComputeReport } from './compute-provider.ts';
 import type { JobEnding } from './engines/engine.ts';
 import type { BilledTime } from './engines/environments.ts';

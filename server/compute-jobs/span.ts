@@ -1,5 +1,5 @@
 /** What the span of a compute job says. The conventions have names for tool calls, but none for running code. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Run, SpanContent, SpanTeller } from '../runs/index.ts';
 import type { ComputeJobFacts } from './facts.ts';
 import type { Program } from './request.ts';

@@ -3,7 +3,7 @@
 import { KINDS, runIdOf } from '../kinds.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { spanIdOf, traceIdOf } from '../runs/index.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
 import {

@@ -7,7 +7,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { readSnapshot } from '../platform/db/snapshot.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
-import { createSlots } from '../platform/lib/slots.ts';
+import { createSlots } from '../platform/lib/shares.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
 

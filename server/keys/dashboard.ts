@@ -9,8 +9,8 @@ import type { DashboardHandlers, DashboardInput, Member } from '../platform/http
 import type { Paging } from '../platform/http/paging.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import type { Unit } from '../platform/lib/money.ts';
-import { inMoney } from '../platform/lib/money-text.ts';
+import { inMoney, type Unit } from '../platform/lib/money.ts';
+
 import { Problem } from '../platform/lib/problem.ts';
 import type { RunAdministration } from '../runs/index.ts';
 import { readSettings } from '../workspaces/index.ts';

@@ -3,7 +3,7 @@
  * limits by spender and day. Creates read limits, and changes write them, under the locks of the accounts.
  */
 import type { Queryable } from '../platform/db/pool.ts';
-import type { Period } from '../platform/lib/period.ts';
+import type { Period } from '../platform/lib/moment.ts';
 
 /** The limits of a key, and the spender whose use counts; all null if it has none. */
 export interface Limits {

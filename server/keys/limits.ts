@@ -8,8 +8,8 @@ import { lockAccounts } from '../money/index.ts';
 import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { endOfPeriod, PERIODS, type Period } from '../platform/lib/moment.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
-import { endOfPeriod, PERIODS, type Period } from '../platform/lib/period.ts';
 import { DATABASE_AWAY, type Fault, Problem } from '../platform/lib/problem.ts';
 import { checkModels } from './allowed-models.ts';
 import {

@@ -6,7 +6,7 @@
  * once: a guesser shuts out nobody who shares the address. Each process counts for itself.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { createAttemptWindows } from '../platform/lib/attempt-windows.ts';
+import { createAttemptWindows } from '../platform/lib/attempts.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import { Problem } from '../platform/lib/problem.ts';
 

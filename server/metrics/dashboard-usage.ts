@@ -4,10 +4,10 @@ import { KINDS } from '../kinds.ts';
 import { toQuota } from '../money/http-account.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
-import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
 import { idToUuid, LOWEST_UUID } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import type { Decimal, Unit } from '../platform/lib/money.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import type { Quotas } from '../quotas/index.ts';
 import { readUsage, type UsageSources } from './usage.ts';
 

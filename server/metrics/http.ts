@@ -1,8 +1,8 @@
 /** Metrics over HTTP. */
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
-import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
 import type { Unit } from '../platform/lib/money.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { type MetricsSources, readMetrics } from './index.ts';
 import { toMetrics } from './present.ts';
 

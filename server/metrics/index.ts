@@ -5,8 +5,8 @@
 
 import { KINDS } from '../kinds.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import type { ConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
 import type { Problem } from '../platform/lib/problem.ts';
+import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
 import {
   REPORTED_BOUNDS,

@@ -5,10 +5,10 @@
 
 import { listKeys } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { ConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { percentilesOf } from '../platform/lib/latencies.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
+import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './usage-store.ts';
 

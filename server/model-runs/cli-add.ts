@@ -6,9 +6,9 @@ import { parseCount } from '../cli/duration.ts';
 import { onOneLine, print } from '../cli/output.ts';
 import { modelsFileOf } from '../compose/models.ts';
 import { type Config, readConfig } from '../platform/config/index.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { writeOwnFile } from '../platform/lib/files.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { StartError } from '../platform/lib/start-error.ts';
-import { writeOwnFile } from '../platform/lib/write-own-file.ts';
 import { KNOWN_PROVIDERS, type KnownProvider } from './providers/known-providers.ts';
 import {
   entryOf,

@@ -5,7 +5,7 @@ import { print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { modelsFileOf } from '../compose/models.ts';
 import { readConfig } from '../platform/config/index.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { type FileServer, homeOf, perMillion } from './providers/listed-models.ts';
 import type { Model, Pricing } from './providers/model-provider.ts';
 import { readModel } from './providers/model-schema.ts';

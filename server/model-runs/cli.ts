@@ -2,7 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { print, table } from '../cli/output.ts';
 import { type Session, withDatabase } from '../cli/session.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { addCommand } from './cli-add.ts';
 import { checkCommand } from './cli-check.ts';
 import { diffCommand } from './cli-diff.ts';

@@ -1,6 +1,6 @@
 /** Refusals of runs in the terms of the dashboard's contract, which has one code for every refusal of a run. */
-import type { Unit } from '../platform/lib/money.ts';
-import { inMoney } from '../platform/lib/money-text.ts';
+import { inMoney, type Unit } from '../platform/lib/money.ts';
+
 import { Problem } from '../platform/lib/problem.ts';
 
 export function inWordsOfPages(error: unknown, unit: Unit): unknown {

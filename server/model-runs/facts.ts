@@ -1,5 +1,5 @@
 /** What the service keeps of a provider's answer to a model run, and of its record. Absent members are unknown. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { returnable } from './prompt.ts';
 import type { Answer, AssistantMessage, FinishReason, Report, Usage } from './providers/index.ts';
 

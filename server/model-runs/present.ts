@@ -6,7 +6,7 @@ import type {
   SentRequest,
 } from '../../openapi/generated/dashboard.ts';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { MOST_CHARACTERS, shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
 import type { ModelRunFacts, StoredAnswer } from './facts.ts';

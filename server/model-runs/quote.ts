@@ -4,7 +4,7 @@
  */
 
 import { isAllowed, type Principal } from '../keys/index.ts';
-import { writeJson } from '../platform/lib/exact-json.ts';
+import { writeJson } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { holdAboveMaximum } from '../runs/edges/hold-above-maximum.ts';

@@ -1,7 +1,7 @@
 /** The request for a model run: from a body of the contract to what a provider gets. */
 import { createHmac } from 'node:crypto';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
+import { parseJsonKeeping } from '../platform/lib/json.ts';
 import { readRunRequest } from '../runs/edges/read-run-request.ts';
 import type { ClaimedRun, RunRequest } from '../runs/index.ts';
 import { MODEL_RUNS } from './kind.ts';

@@ -1,5 +1,5 @@
 /** What the span of a model run says, by the semantic conventions of OpenTelemetry for generative AI. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Run, SpanContent } from '../runs/index.ts';
 import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 import { joinedTexts, type Message } from './providers/index.ts';

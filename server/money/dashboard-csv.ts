@@ -1,8 +1,8 @@
 /** All entries that match a filter, as one file. */
 
 import { csvLines, type Lines } from '../platform/http/csv-files.ts';
-import type { Unit } from '../platform/lib/money.ts';
-import { decimalOf } from '../platform/lib/money-text.ts';
+import { decimalOf, type Unit } from '../platform/lib/money.ts';
+
 import { type EntryView, toEntry } from './entry-present.ts';
 import type { EntryFilter, Ledger } from './index.ts';
 

@@ -5,11 +5,11 @@ import type { CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import type { Unit } from '../platform/lib/money.ts';
-import { inMoney } from '../platform/lib/money-text.ts';
+import { inMoney, type Unit } from '../platform/lib/money.ts';
+
 import { readSettings } from '../workspaces/index.ts';
 import { checkMayCredit } from './dashboard-crediting.ts';
 import { exportEntries } from './dashboard-csv.ts';

@@ -9,8 +9,8 @@ import {
 } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
 import type { Decimal, Unit } from '../platform/lib/money.ts';
 import { WINDOW_SECONDS } from '../platform/rates/index.ts';
 import { QUOTAS, type UsedQuota } from '../quotas/index.ts';

@@ -3,8 +3,8 @@
  * transaction. Never more than is available there; held money stays with its run.
  */
 import type { Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';

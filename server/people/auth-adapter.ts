@@ -5,7 +5,7 @@
  */
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { Queryable } from '../platform/db/pool.ts';
-import { invariant } from '../platform/lib/invariant.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { type Filter, type Row, TABLES, type Table } from './auth-store.ts';
 import { sha256 } from './link-token.ts';
 

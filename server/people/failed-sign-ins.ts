@@ -6,8 +6,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
+import type { NetworkOf } from '../platform/lib/attempts.ts';
 import { createCache } from '../platform/lib/cache.ts';
-import type { NetworkOf } from '../platform/lib/network.ts';
 import { selectMembershipsByEmail } from './person-store.ts';
 
 export interface FailedSignInsOptions {

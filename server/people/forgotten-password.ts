@@ -5,8 +5,8 @@
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
+import type { NetworkOf } from '../platform/lib/attempts.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import type { NetworkOf } from '../platform/lib/network.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { type Email, insertMails } from '../platform/mail/index.ts';
 import { deleteUnusedBy } from './invitation-store.ts';

@@ -4,7 +4,7 @@
  * routes: cookies come and go as the text of headers.
  */
 import type { Db } from '../platform/db/pool.ts';
-import { createNetworkOf } from '../platform/lib/network.ts';
+import { createNetworkOf } from '../platform/lib/attempts.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Auth } from './auth.ts';
 import { cookieFor } from './cookies.ts';

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../platform/db/pool.ts';
-import { createNetworkOf, type NetworkOf } from '../platform/lib/network.ts';
+import { createNetworkOf, type NetworkOf } from '../platform/lib/attempts.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { countFailure, countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
 

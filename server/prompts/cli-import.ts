@@ -2,7 +2,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { print, table } from '../cli/output.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { readJson, readText, withPrompts } from './cli-session.ts';
 import { type Exported, FORMATS, type Format, type Imported, readExport } from './index.ts';
 

@@ -1,8 +1,8 @@
 /** What the commands for prompts use: a workspace, and files. */
 import { readFile } from 'node:fs/promises';
 import { withParts } from '../cli/session.ts';
-import { parseExact } from '../platform/lib/exact-json.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { parseExact } from '../platform/lib/json.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Caller, Prompts } from './index.ts';
 

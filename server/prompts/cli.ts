@@ -2,8 +2,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { parseCount } from '../cli/duration.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
-import { withTrueNames, writeJson } from '../platform/lib/exact-json.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { withTrueNames, writeJson } from '../platform/lib/json.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { importCommand } from './cli-import.ts';
 import { readJson, readText, withPrompts } from './cli-session.ts';

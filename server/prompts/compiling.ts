@@ -2,8 +2,9 @@
  * Compiles a prompt: messages become pieces, and the texts of other prompts replace the references to them. References
  * are resolved here, once: so a version never changes, references cannot form a cycle, and rendering reads one row.
  */
-import { codePoints } from '../platform/lib/code-points.ts';
+
 import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { codePoints } from '../platform/lib/text.ts';
 import type { CompiledMessage, Content, Piece, PromptMessage, Reference } from './prompt.ts';
 import { type Part, parseTemplate, TemplateFault } from './template.ts';
 import type { Referred } from './version-store.ts';

@@ -1,6 +1,6 @@
 /** The differences between two versions, line by line. */
 import { diffLines } from 'diff';
-import { textOfNumber, withTrueNames } from '../platform/lib/exact-json.ts';
+import { textOfNumber, withTrueNames } from '../platform/lib/json.ts';
 import { messagesOf } from './compiling.ts';
 import type { Content, ExactObject, Version } from './prompt.ts';
 

@@ -3,9 +3,9 @@
 import type { Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
+import { withoutNulls } from '../platform/lib/json.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
-import { withoutNulls } from '../platform/lib/without-nulls.ts';
 import {
   type Caller,
   type ExactObject,

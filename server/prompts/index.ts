@@ -3,9 +3,9 @@
  * versions. Free of charge, and limited. The audit trail contains saves and moves of labels.
  */
 import type { Db } from '../platform/db/pool.ts';
-import { createConcurrencyLimit } from '../platform/lib/concurrency-limit.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { createWorkBudget, type WorkBudget } from '../platform/lib/work-budget.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
+import { createWorkBudget, type WorkBudget } from '../platform/lib/within-time.ts';
 import type { Work } from './compiling.ts';
 import { type Change, diffVersions } from './diff.ts';
 import type { Exported, Format } from './exports.ts';

@@ -1,7 +1,7 @@
 /** The content of prompts, for the command that encrypts what was saved before there was a key. */
 import { type KeptContent, keyedHash } from '../platform/db/encryption/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { parseExact } from '../platform/lib/exact-json.ts';
+import { parseExact } from '../platform/lib/json.ts';
 import type { CompiledMessage, Content, ExactObject } from './prompt.ts';
 import { decryptVersions, encryptVersion } from './version-content.ts';
 

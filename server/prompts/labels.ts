@@ -1,8 +1,8 @@
 /** Labels: each is on one version of a prompt. Only authorized people may move protected ones. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { countLabels, moveLabels, protect, selectProtected, unprotect } from './label-store.ts';
 import { type Caller, isTagOf, type Version } from './prompt.ts';

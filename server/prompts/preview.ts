@@ -1,9 +1,15 @@
 /** How a version would render before it is saved. Reports the faults of a draft, and refuses nothing. */
 import type { Db } from '../platform/db/pool.ts';
-import { toPlain } from '../platform/lib/exact-json.ts';
-import { fromPlainPointer, toPointer } from '../platform/lib/json-pointer.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { FAULT_CODES, type Fault, Problem, type ProblemCode } from '../platform/lib/problem.ts';
+import { type JsonValue, toPlain } from '../platform/lib/json.ts';
+import {
+  FAULT_CODES,
+  type Fault,
+  fromPlainPointer,
+  Problem,
+  type ProblemCode,
+  toPointer,
+} from '../platform/lib/problem.ts';
+
 import { compile, type FindReferred, type Work } from './compiling.ts';
 import type { Content, ExactObject, PromptMessage } from './prompt.ts';
 import { render } from './rendering.ts';

@@ -26,7 +26,7 @@ export interface Reference {
   version: number;
 }
 
-/** JSON with everything that JSON.parse loses; see `platform/lib/exact-json.ts`. */
+/** JSON with everything that JSON.parse loses; see `platform/lib/json.ts`. */
 export type ExactObject = Record<string, unknown>;
 
 /** A new version, before it is saved. */

@@ -2,11 +2,17 @@
  * Replaces variables with values. Strict: each variable has a value and each value a variable. Inserted values are
  * never parsed, and nothing is escaped. A text is inserted unchanged, anything else as JSON.
  */
-import { codePoints } from '../platform/lib/code-points.ts';
-import { toPlain, trueName, writeJson } from '../platform/lib/exact-json.ts';
-import { fromPlainPointer, toPointer } from '../platform/lib/json-pointer.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { FAULT_CODES, type Fault, Problem } from '../platform/lib/problem.ts';
+
+import { type JsonValue, toPlain, trueName, writeJson } from '../platform/lib/json.ts';
+import {
+  FAULT_CODES,
+  type Fault,
+  fromPlainPointer,
+  Problem,
+  toPointer,
+} from '../platform/lib/problem.ts';
+import { codePoints } from '../platform/lib/text.ts';
+
 import { isVariable } from './compiling.ts';
 import type { ExactObject, Piece, PromptMessage, Version } from './prompt.ts';
 import { schemaCheckOf } from './value-schema.ts';

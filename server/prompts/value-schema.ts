@@ -1,10 +1,9 @@
 /** The JSON Schema of a prompt's values: checked when a version is saved, and compiled when one is rendered. */
 import { createCache } from '../platform/lib/cache.ts';
-import { toPlain, trueName, writeJson } from '../platform/lib/exact-json.ts';
 import { compileSchema, type SchemaCheck } from '../platform/lib/input-schema.ts';
-import { toPointer } from '../platform/lib/json-pointer.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { type JsonValue, toPlain, trueName, writeJson } from '../platform/lib/json.ts';
+import { type Fault, Problem, toPointer } from '../platform/lib/problem.ts';
+
 import type { ExactObject } from './prompt.ts';
 
 const MOST_SCHEMAS_IN_MEMORY = 500;

@@ -9,7 +9,7 @@ import {
   decryptRows,
   encryptRows,
 } from '../platform/db/encryption/index.ts';
-import { writeJson } from '../platform/lib/exact-json.ts';
+import { writeJson } from '../platform/lib/json.ts';
 import type { CompiledMessage, Content, ExactObject, PromptMessage } from './prompt.ts';
 
 /** The encrypted parts, each as a text. */

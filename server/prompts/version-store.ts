@@ -1,6 +1,6 @@
 /** The SQL of prompts and their versions. */
 import type { Queryable } from '../platform/db/pool.ts';
-import { parseExact } from '../platform/lib/exact-json.ts';
+import { parseExact } from '../platform/lib/json.ts';
 import type {
   CompiledMessage,
   Content,

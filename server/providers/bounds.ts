@@ -3,7 +3,7 @@
  * code checks the shape of each JSON text before it is parsed, because a parsed value can take a hundred times the
  * memory of its text.
  */
-import type { Survey } from '../platform/lib/survey-json.ts';
+import type { Survey } from '../platform/lib/json.ts';
 
 /** Levels of objects and arrays; more than a message in a request can have. */
 export const MOST_DEPTH = 128;

@@ -2,10 +2,10 @@
  * The provider's explanation of a refusal, from the body of its answer. The run's owner sees it, so it is bounded, on
  * one line, and contains no possible secret.
  */
-import { toCleanText } from '../platform/lib/clean-text.ts';
-import { textOfNumber } from '../platform/lib/exact-json.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { withoutSecrets } from '../platform/lib/without-secrets.ts';
+import { toCleanText } from '../platform/lib/hygiene.ts';
+import { type JsonValue, textOfNumber } from '../platform/lib/json.ts';
+
+import { withoutSecrets } from '../platform/lib/text.ts';
 import { decoded } from './body.ts';
 import {
   asList,

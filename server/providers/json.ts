@@ -2,10 +2,15 @@
  * Reads external JSON: narrows types without trust. Forwarded values, and the few numbers that are money, keep their
  * exact text.
  */
-import { textOfNumber } from '../platform/lib/exact-json.ts';
-import type { JsonObject, JsonValue } from '../platform/lib/json-value.ts';
-import { parseJsonKeeping as parse } from '../platform/lib/parse-json.ts';
-import { type Survey, surveyJson } from '../platform/lib/survey-json.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseJsonKeeping as parse,
+  type Survey,
+  surveyJson,
+  textOfNumber,
+} from '../platform/lib/json.ts';
+
 import { isModest } from './bounds.ts';
 
 export type { JsonObject };

@@ -1,5 +1,5 @@
 /** The providers of one kind of run in this process, by name. No code above it names a provider. */
-import { invariant } from '../platform/lib/invariant.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import type { ProviderOf, Reported } from './provider.ts';
 
 type Named = Pick<ProviderOf<never, Reported, Reported>, 'name' | 'close'>;

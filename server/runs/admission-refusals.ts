@@ -4,10 +4,9 @@
  */
 
 import type { Principal } from '../keys/index.ts';
-import { invariant } from '../platform/lib/invariant.ts';
-import type { Unit } from '../platform/lib/money.ts';
-import { formatMoney } from '../platform/lib/money-text.ts';
-import { endOfPeriod } from '../platform/lib/period.ts';
+import { invariant } from '../platform/lib/errors.ts';
+import { endOfPeriod } from '../platform/lib/moment.ts';
+import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { quotaExceeded } from '../quotas/index.ts';
 import type { AdmissionResult } from './admission-store.ts';

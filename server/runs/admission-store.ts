@@ -5,7 +5,7 @@
 import { encryptRows } from '../platform/db/encryption/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
-import type { Period } from '../platform/lib/period.ts';
+import type { Period } from '../platform/lib/moment.ts';
 import type { UsedQuota } from '../quotas/index.ts';
 import { REQUEST } from './payload-columns.ts';
 import type { Metadata } from './run.ts';

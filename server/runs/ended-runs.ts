@@ -5,7 +5,7 @@
  */
 import type { Notifications } from '../platform/db/notifications.ts';
 import { createCache } from '../platform/lib/cache.ts';
-import { weightOf } from '../platform/lib/json-weight.ts';
+import { weightOf } from '../platform/lib/json.ts';
 import type { Reading } from './run-reading.ts';
 import { isTerminal } from './states.ts';
 

@@ -3,7 +3,7 @@
  * any failure here after the first byte counts as "may have been executed".
  */
 import { isTransient } from '../platform/db/errors.ts';
-import { weightOf } from '../platform/lib/json-weight.ts';
+import { weightOf } from '../platform/lib/json.ts';
 import { amountOf } from '../platform/lib/money.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';

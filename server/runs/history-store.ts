@@ -1,7 +1,7 @@
 /** The SQL of what the service keeps of one run beyond its present state. */
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { REQUEST } from './payload-columns.ts';
 import type { RunState } from './states.ts';
 

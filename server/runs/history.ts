@@ -4,8 +4,8 @@
  * present state.
  */
 import type { Queryable } from '../platform/db/pool.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
+import { type JsonValue, parseJsonKeeping } from '../platform/lib/json.ts';
+
 import { selectHistory } from './history-store.ts';
 import type { Run, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';

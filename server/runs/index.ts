@@ -5,8 +5,8 @@
  */
 import type { Notifications, Notifier } from '../platform/db/notifications.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import type { IdPrefix } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';

@@ -1,7 +1,7 @@
 /** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text matches. */
 import type { Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, LOWEST_UUID } from '../platform/lib/ids.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { decryptWords } from './payload-columns.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';

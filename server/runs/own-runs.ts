@@ -3,7 +3,7 @@
  * nothing. The process keeps a row from the start of its run until the run's next change or the end of its execution.
  */
 import type { Notifications } from '../platform/db/notifications.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { RunRow } from './run-row.ts';
 import { isTerminal } from './states.ts';

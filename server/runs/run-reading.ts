@@ -1,5 +1,5 @@
 /** A run as it is known at one time, from the database or from memory. */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { OwnRun } from './own-runs.ts';
 import type { ReadRow } from './reading-store.ts';
 import type { Run } from './run.ts';

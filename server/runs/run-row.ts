@@ -1,6 +1,6 @@
 /** The stored row of a run, and the only code that turns it into a `Run`: it leaves out null columns. */
 import { type IdPrefix, uuidToId } from '../platform/lib/ids.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Progress } from '../providers/provider.ts';
 import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
 import { isTerminal, type RunState } from './states.ts';

@@ -2,7 +2,7 @@
  * A run of any kind in the domain, and what every request for one may have. Absent members are unknown: the code never
  * fills them in.
  */
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Progress } from '../providers/provider.ts';
 import type { RunState } from './states.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import type { Principal } from '../keys/index.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { parseJson } from '../platform/lib/parse-json.ts';
+import { type JsonValue, parseJson } from '../platform/lib/json.ts';
+
 import { Problem } from '../platform/lib/problem.ts';
 import {
   type Attributes,

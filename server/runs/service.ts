@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../keys/index.ts';
 import type { Notifier } from '../platform/db/notifications.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
+import { type JsonValue, parseJsonKeeping } from '../platform/lib/json.ts';
+
 import type { Tracer } from '../platform/telemetry/tracer.ts';
 import {
   type AdmissionOptions,

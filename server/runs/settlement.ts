@@ -4,7 +4,7 @@
  */
 import { isConnectionLost, isTransient } from '../platform/db/errors.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { weightOf } from '../platform/lib/json-weight.ts';
+import { weightOf } from '../platform/lib/json.ts';
 import { type Batcher, createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';

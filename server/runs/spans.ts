@@ -2,10 +2,10 @@
  * Runs as the spans of traces. Each read makes the span from the saved run, so it agrees with the run and the ledger.
  */
 import type { Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
-import { parseJson } from '../platform/lib/parse-json.ts';
+import { type JsonValue, parseJson } from '../platform/lib/json.ts';
+
 import { decryptWords } from './payload-columns.ts';
 import type { AnyResource, SpanContent } from './resource.ts';
 import type { Run } from './run.ts';

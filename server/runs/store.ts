@@ -5,8 +5,8 @@
 import { ContentError, decryptEachRow, encryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
-import { writeJson } from '../platform/lib/exact-json.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import { type JsonValue, writeJson } from '../platform/lib/json.ts';
+
 import { unpacked } from '../platform/telemetry/tracer.ts';
 import type { Progress } from '../providers/provider.ts';
 import { encryptWords, REQUEST, RESPONSE } from './payload-columns.ts';

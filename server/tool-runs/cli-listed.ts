@@ -2,7 +2,7 @@
 
 import { formatTime, table } from '../cli/output.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { selectLeftOut, selectTools, type ToolCatalog, type ToolRow } from './catalog/index.ts';
 
 export interface ListedTool {

@@ -8,10 +8,10 @@ import { withParts } from '../cli/session.ts';
 import type { Parts } from '../compose/parts.ts';
 import { toolsFileOf } from '../compose/tools.ts';
 import { readConfig } from '../platform/config/index.ts';
-import { makeFolders } from '../platform/lib/make-folders.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { makeFolders } from '../platform/lib/files.ts';
 import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { StartError } from '../platform/lib/start-error.ts';
 import {
   approveTool,
   createToolCatalog,

@@ -1,9 +1,9 @@
 /** What the service keeps of a tool's answer, and how an answered run fails. */
 
-import { toCleanText } from '../platform/lib/clean-text.ts';
-import { toPlain } from '../platform/lib/exact-json.ts';
-import { fromPlainPointer } from '../platform/lib/json-pointer.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import { toCleanText } from '../platform/lib/hygiene.ts';
+import { type JsonValue, toPlain } from '../platform/lib/json.ts';
+import { fromPlainPointer } from '../platform/lib/problem.ts';
+
 import type { Failure } from '../providers/provider.ts';
 import type { SchemaCheck } from './catalog/index.ts';
 import type { Terms, ToolUsage } from './pricing.ts';

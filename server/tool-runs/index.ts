@@ -1,6 +1,6 @@
 /** Tool runs: what the run kernel and the edges need to know of them. */
 import type { Config } from '../platform/config/index.ts';
-import type { JsonValue } from '../platform/lib/json-value.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { KindEdges } from '../runs/edges/kind.ts';

@@ -1,7 +1,7 @@
 /** A tool run as both contracts have it. */
 import type { ToolRunRow } from '../../openapi/generated/dashboard.ts';
 import type { ToolRun } from '../../openapi/generated/developer.ts';
-import { writeJson } from '../platform/lib/exact-json.ts';
+import { writeJson } from '../platform/lib/json.ts';
 import { shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
 import type { ToolRunFacts } from './facts.ts';

@@ -2,10 +2,16 @@
  * What a tool run would cost at most: the tool, its input, the hold and its terms. Throws the refusals that depend on
  * the deployment; knows no account, and asks no server.
  */
-import { toPlain, writeJson } from '../platform/lib/exact-json.ts';
-import { fromPlainPointer, toPointer } from '../platform/lib/json-pointer.ts';
+import { toPlain, writeJson } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
-import { FAULT_CODES, type Fault, Problem } from '../platform/lib/problem.ts';
+import {
+  FAULT_CODES,
+  type Fault,
+  fromPlainPointer,
+  Problem,
+  toPointer,
+} from '../platform/lib/problem.ts';
+
 import { holdAboveMaximum } from '../runs/edges/hold-above-maximum.ts';
 import type { Quote } from '../runs/index.ts';
 import type { CatalogTool, ToolCatalog } from './catalog/index.ts';

@@ -1,8 +1,9 @@
 /** The request for a tool run, and what a tool server gets for it. */
-import { withTrueNames } from '../platform/lib/exact-json.ts';
+
+import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { invariant } from '../platform/lib/invariant.ts';
-import { parseJsonKeeping } from '../platform/lib/parse-json.ts';
+import { parseJsonKeeping, withTrueNames } from '../platform/lib/json.ts';
+
 import type { Repeatable } from '../runs/edges/kind.ts';
 import { readRunRequest } from '../runs/edges/read-run-request.ts';
 import type { ClaimedRun, RunRequest } from '../runs/index.ts';

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { print } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { loadOnDemand } from '../compose/on-demand.ts';
-import { StartError } from '../platform/lib/start-error.ts';
+import { StartError } from '../platform/lib/errors.ts';
 
 export function spansCommand(): Command {
   return new Command('spans')

@@ -4,7 +4,7 @@ import { recordEvent } from '../audit-trail/index.ts';
 import { checkScopes } from '../keys/index.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { invariant } from '../platform/lib/invariant.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { checkWorkspaceName } from './names.ts';
 import { type Settings, selectSettings, updateSettings } from './settings-store.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { invariant } from '../../server/platform/lib/invariant.ts';
+import { invariant } from '../../server/platform/lib/errors.ts';
 
 export type Node = { [member: string]: unknown };
 

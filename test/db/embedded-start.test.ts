@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
-import { StartError } from '../../server/platform/lib/start-error.ts';
+import { StartError } from '../../server/platform/lib/errors.ts';
 import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { clusterOf, query, spawnOwner, startOwner } from './owner.ts';
 

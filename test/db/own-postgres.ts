@@ -3,7 +3,7 @@
  * JSON>`. It prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
  */
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded/index.ts';
-import { StartError } from '../../server/platform/lib/start-error.ts';
+import { StartError } from '../../server/platform/lib/errors.ts';
 
 process.on('SIGINT', () => {});
 try {

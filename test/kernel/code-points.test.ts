@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codePoints } from '../../server/platform/lib/code-points.ts';
+import { codePoints } from '../../server/platform/lib/text.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 100 }),

@@ -21,7 +21,7 @@ const LARGE = {
 describe('a process of 256 MB reads', () => {
   test.each(Object.entries(LARGE))('%s', async (_, text) => {
     const script = `
-      import { readJson } from './server/platform/lib/parse-json.ts';
+      import { readJson } from './server/platform/lib/json.ts';
       console.log(typeof readJson(${text}).plain);
     `;
     const { stdout } = await promisify(execFile)(

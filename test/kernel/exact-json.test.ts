@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalHash, exactHash } from '../../server/platform/lib/canonical-hash.ts';
-import { parseExact, toPlain, writeJson } from '../../server/platform/lib/exact-json.ts';
-import { surveyJson } from '../../server/platform/lib/survey-json.ts';
+import { parseExact, surveyJson, toPlain, writeJson } from '../../server/platform/lib/json.ts';
 
 const digits = fc.stringMatching(/^\d{1,30}$/);
 /** A JSON number in any spelling. */

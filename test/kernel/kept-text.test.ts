@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawNumber } from '../../server/platform/lib/exact-json.ts';
-import { keepingText, textOf } from '../../server/platform/lib/kept-text.ts';
+import { keepingText, rawNumber, textOf } from '../../server/platform/lib/json.ts';
 
 describe('the text of a value that keeps it', () => {
   it('is written once', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../server/platform/lib/parse-json.ts';
+import { parseJson } from '../../server/platform/lib/json.ts';
 
 /** JSON text with every character of every string escaped. */
 function escaped(text: string): string {

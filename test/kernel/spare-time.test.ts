@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inSpareTime, workArrives } from '../../server/platform/lib/spare-time.ts';
+import { inSpareTime, workArrives } from '../../server/platform/lib/shares.ts';
 
 const { signal } = new AbortController();
 const PIECE_MS = 10;

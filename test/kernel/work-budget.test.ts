@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkBudget } from '../../server/platform/lib/work-budget.ts';
+import { createWorkBudget } from '../../server/platform/lib/within-time.ts';
 
 let time = 0;
 let worked = 0;

@@ -9,7 +9,7 @@ import { createAssembly } from '../../server/model-runs/providers/chat-completio
 import { createReasoning } from '../../server/model-runs/providers/chat-completions/reasoning.ts';
 import { createTimeBudget } from '../../server/model-runs/providers/chat-completions/time-budget.ts';
 import { createToolCalls } from '../../server/model-runs/providers/chat-completions/tool-calls.ts';
-import { surveyJson } from '../../server/platform/lib/survey-json.ts';
+import { surveyJson } from '../../server/platform/lib/json.ts';
 import {
   isModest,
   MOST_CALLS,

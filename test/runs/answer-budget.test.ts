@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { weightOf } from '../../server/platform/lib/json-weight.ts';
+import { weightOf } from '../../server/platform/lib/json.ts';
 import { createAnswerBudget, SMALL_BYTES } from '../../server/runs/answer-budget.ts';
 
 const MB = 1_000_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NO_ENCRYPTION } from '../../server/platform/db/encryption/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
-import type { JsonValue } from '../../server/platform/lib/json-value.ts';
+import type { JsonValue } from '../../server/platform/lib/json.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { createSettlement } from '../../server/runs/settlement.ts';

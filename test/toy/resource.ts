@@ -11,7 +11,7 @@ import {
   type Registry,
 } from '../../server/model-runs/providers/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
-import type { JsonValue } from '../../server/platform/lib/json-value.ts';
+import type { JsonValue } from '../../server/platform/lib/json.ts';
 import { amountOf, feeOf } from '../../server/platform/lib/money.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Quote, RunFacts, RunRequest, RunResource, Runs } from '../../server/runs/index.ts';

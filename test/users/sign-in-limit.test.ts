@@ -7,7 +7,7 @@ import {
   type SignInLimit,
   type SignInLimits,
 } from '../../server/people/sign-in-limit.ts';
-import { createNetworkOf } from '../../server/platform/lib/network.ts';
+import { createNetworkOf } from '../../server/platform/lib/attempts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { codeOf } from './fixtures.ts';
 

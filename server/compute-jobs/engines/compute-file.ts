@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { StartError } from '../../platform/lib/errors.ts';
 import { parseDecimal } from '../../platform/lib/money.ts';
-import { StartError } from '../../platform/lib/start-error.ts';
 import { dockerEngine, dockerOptions } from './docker/options.ts';
 import { type Environment, JAVASCRIPT } from './environments.ts';
 import { javascriptOptions, MOST_CPU_MILLIS, MOST_MEMORY_MB } from './javascript/options.ts';

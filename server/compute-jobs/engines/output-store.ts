@@ -1,6 +1,6 @@
 /** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
 import type { Db } from '../../platform/db/pool.ts';
-import { inSpareTime } from '../../platform/lib/spare-time.ts';
+import { inSpareTime } from '../../platform/lib/shares.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
 const PART_BYTES = 1_048_576;

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../../platform/db/pool.ts';
 import { canonicalHash } from '../../platform/lib/canonical-hash.ts';
-import { StartError } from '../../platform/lib/start-error.ts';
+import { StartError } from '../../platform/lib/errors.ts';
 import type { Model } from './model-provider.ts';
 import { readModel } from './model-schema.ts';
 import { selectSyncedModels } from './store.ts';

@@ -3,7 +3,7 @@
  * The contract has no member for it, so it is carried in `reasoning_details`, as entries of a type of its own that
  * callers send back unchanged. Only a provider that attaches it gets it back; others get none of these entries.
  */
-import { textOfNumber } from '../../platform/lib/exact-json.ts';
+import { textOfNumber } from '../../platform/lib/json.ts';
 import type { JsonValue } from './model-provider.ts';
 
 export interface Extra {

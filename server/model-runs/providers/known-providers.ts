@@ -3,7 +3,7 @@
  * are, and how the models file names it. The list knows no capabilities: here is what the API of a provider takes for
  * every chat model that it has now. If a model takes less, its provider refuses the request, which costs nothing.
  */
-import { invariant } from '../../platform/lib/invariant.ts';
+import { invariant } from '../../platform/lib/errors.ts';
 import type { SupportedParameter } from './model-provider.ts';
 import { PRESETS, type PresetName } from './openai-compatible/index.ts';
 

@@ -2,7 +2,7 @@
  * The types of model providers: what the service submits to them, and what they answer. Adapters import this file and
  * never the reverse. `provider.ts` has what every kind of provider shares.
  */
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 import type { Decimal } from '../../platform/lib/money.ts';
 import type { LookUpOf, OutcomeOf, ProviderOf, SubmitHooks } from '../../providers/provider.ts';
 
@@ -256,6 +256,6 @@ export interface Provider extends ProviderOf<Submission, Answer, Report> {
   lookUp?(reference: string, signal: AbortSignal): Promise<LookUp>;
 }
 
-export type { JsonValue } from '../../platform/lib/json-value.ts';
+export type { JsonValue } from '../../platform/lib/json.ts';
 export { PASSED_THROUGH } from '../../providers/json.ts';
 export type { SubmitHooks } from '../../providers/provider.ts';

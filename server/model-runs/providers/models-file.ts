@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { StartError } from '../../platform/lib/start-error.ts';
+import { StartError } from '../../platform/lib/errors.ts';
 import type { KeyNow } from './key-now.ts';
 import type { ProviderKey } from './key-ring.ts';
 import type { Model, ReasoningTaken } from './model-provider.ts';

@@ -4,9 +4,9 @@
  * value of a secret.
  */
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { type Environment, fileVariable, findSecret } from '../lib/secret-files.ts';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../lib/errors.ts';
 import { type NearMiss, nearMisses } from './near-misses.ts';
+import { type Environment, fileVariable, findSecret } from './secret-files.ts';
 import { type Config, OIDC, shape, type Values } from './shape.ts';
 import { VARIABLES, type Variable } from './variables.ts';
 

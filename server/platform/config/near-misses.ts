@@ -3,7 +3,7 @@
  * service without the setting. Names that are far from ours belong to other programs.
  */
 import { distance } from 'fastest-levenshtein';
-import type { Environment } from '../lib/secret-files.ts';
+import type { Environment } from './secret-files.ts';
 
 export interface NearMiss {
   name: string;

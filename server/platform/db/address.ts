@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../lib/errors.ts';
 import type { Login } from './password.ts';
 
 export interface DatabaseAddress {

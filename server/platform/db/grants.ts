@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../lib/errors.ts';
 import { inTurn } from './migrate.ts';
 import type { Db, Queryable } from './pool.ts';
 

@@ -13,7 +13,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../lib/errors.ts';
 import { applyConcurrently, CONCURRENTLY } from './concurrently.ts';
 import { isDeadlock, isLockTimeout } from './errors.ts';
 import { addFunctions, missingFunctions } from './functions.ts';

@@ -1,5 +1,5 @@
 /** The supported versions of PostgreSQL: the tests include the oldest (`npm run check:connections`). */
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../lib/errors.ts';
 import type { Queryable } from './pool.ts';
 
 export const OLDEST_MAJOR = 15;

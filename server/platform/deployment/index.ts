@@ -10,7 +10,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
 import type { Db, Queryable } from '../db/pool.ts';
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 import {
   acceptPromotion,
   countOn,

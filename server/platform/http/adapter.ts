@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { invariant } from '../lib/invariant.ts';
-import { textOf } from '../lib/kept-text.ts';
+import { invariant } from '../lib/errors.ts';
+import { textOf } from '../lib/json.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Downloads, FileMaker } from './downloads.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';

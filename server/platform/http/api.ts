@@ -1,5 +1,5 @@
 /** What the app needs to serve an API: its contract, its gate and its handlers. */
-import type { NetworkOf } from '../lib/network.ts';
+import type { NetworkOf } from '../lib/attempts.ts';
 import type { Rates } from '../rates/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Gate } from './intake.ts';

@@ -4,7 +4,7 @@
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import { createNetworkOf } from '../lib/network.ts';
+import { createNetworkOf } from '../lib/attempts.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { createLocalRates, type Rates } from '../rates/index.ts';
 import type { Log } from '../telemetry/log.ts';

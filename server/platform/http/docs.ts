@@ -2,7 +2,7 @@
  * The documentation as the service returns it: a page, and the same guides as texts. Each is read once, has an ETag of
  * its bytes, and names the addresses of the deployment. Knows nothing of its meaning.
  */
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 import { DASHBOARD_PROBLEMS, type ProblemCode } from '../lib/problem.ts';
 import { createCompressed, type Form } from './compressed.ts';
 import { addressed, addressedPage } from './docs-address.ts';

@@ -7,8 +7,8 @@
  */
 import type { Response } from 'express';
 import { Problem } from '../lib/problem.ts';
-import { createSlots } from '../lib/slots.ts';
-import { inSpareTime } from '../lib/spare-time.ts';
+import { createSlots, inSpareTime } from '../lib/shares.ts';
+
 import { exchangeOf } from './exchange.ts';
 
 /** Creates a file piece by piece. Its `return` is always called, so that it can free what it has taken. */

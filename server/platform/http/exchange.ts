@@ -4,9 +4,9 @@
  * operation and no route.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { invariant } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { invariant } from '../lib/invariant.ts';
-import { workArrives } from '../lib/spare-time.ts';
+import { workArrives } from '../lib/shares.ts';
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 
 export interface Exchange {
@@ -40,7 +40,7 @@ export interface Exchange {
   isHead?: boolean;
   /** The number of JSON values in the body, once it has been read. */
   bodyValues?: number;
-  /** The body as `platform/lib/exact-json.ts` reads it; the parsed body itself if that loses nothing. */
+  /** The body as `platform/lib/json.ts` reads it; the parsed body itself if that loses nothing. */
   exactBody?: unknown;
   /** The decoded body, if the handler reads it itself. */
   rawBody?: RawBody;

@@ -4,8 +4,7 @@
  * name, so this code looks at the body to find where the pointer ends.
  */
 
-import { fromPlainPointer, toPointer } from '../lib/json-pointer.ts';
-import type { Fault, FaultCode } from '../lib/problem.ts';
+import { type Fault, type FaultCode, fromPlainPointer, toPointer } from '../lib/problem.ts';
 
 export interface ValidatorError {
   path: string;

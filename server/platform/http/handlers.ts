@@ -32,7 +32,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   params: Defined<ParametersOf<Ops[Id], 'path'>>;
   query: Defined<ParametersOf<Ops[Id], 'query'>>;
   body: BodyOf<Ops[Id]>;
-  /** The body with everything that JSON.parse loses; see `platform/lib/exact-json.ts`. */
+  /** The body with everything that JSON.parse loses; see `platform/lib/json.ts`. */
   exactBody: unknown;
   /** The bytes of the body, on operations whose handler reads them itself; `body` is then empty. */
   rawBody: RawBody | undefined;

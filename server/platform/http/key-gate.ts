@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Keys, Principal } from '../../keys/index.ts';
 import type { Traffic } from '../../quotas/index.ts';
-import type { NetworkOf } from '../lib/network.ts';
+import type { NetworkOf } from '../lib/attempts.ts';
 import { type Fault, Problem } from '../lib/problem.ts';
 import { exchangeOf } from './exchange.ts';
 import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';

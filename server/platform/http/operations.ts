@@ -2,7 +2,7 @@
  * The operations of an OpenAPI document in the form that the app serves: path, method, scopes or role, and whether
  * there is a body or a request key. The document is the only source; this code names no operation.
  */
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 
 export interface ApiDocument {
   openapi: string;

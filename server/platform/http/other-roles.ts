@@ -3,7 +3,7 @@
  * send it, and it means absent. The contract uses a marker for this, because generators would otherwise give every role
  * the members of all; this code converts the marker into a schema for validators.
  */
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 
 /** Marks a union whose members differ by their role. */
 const MARKER = 'x-null-of-other-roles';

@@ -4,12 +4,16 @@
  * No error contains text of the body.
  */
 import { isUtf8 } from 'node:buffer';
-import { parseExact } from '../lib/exact-json.ts';
-import { inspectJson, MAX_DEPTH, MAX_VALUES } from '../lib/json-hygiene.ts';
-import { toPointer } from '../lib/json-pointer.ts';
-import { MAX_PARSED_DEPTH, type Reading, readJson } from '../lib/parse-json.ts';
-import { type Fault, Problem } from '../lib/problem.ts';
-import { type Survey, surveyJson } from '../lib/survey-json.ts';
+import { inspectJson, MAX_DEPTH, MAX_VALUES } from '../lib/hygiene.ts';
+import {
+  MAX_PARSED_DEPTH,
+  parseExact,
+  type Reading,
+  readJson,
+  type Survey,
+  surveyJson,
+} from '../lib/json.ts';
+import { type Fault, Problem, toPointer } from '../lib/problem.ts';
 
 export interface ParsedBody {
   /** As JSON.parse returns it. */

@@ -5,7 +5,7 @@
  * finds any fault in it.
  */
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 
 interface Preprocessor {
   apiDoc: object;

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Express, RequestHandler } from 'express';
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 import { Problem } from '../lib/problem.ts';
 import { adapt } from './adapter.ts';
 import type { Api } from './api.ts';

@@ -11,9 +11,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { StartError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { Problem } from '../lib/problem.ts';
-import { StartError } from '../lib/start-error.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { problemDocument, problemHeaders } from './problems.ts';
 

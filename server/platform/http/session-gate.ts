@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { isAtLeast, ROLES, type Role, type Session, type Users } from '../../people/index.ts';
+import type { NetworkOf } from '../lib/attempts.ts';
+import { invariant } from '../lib/errors.ts';
 import { idToUuid } from '../lib/ids.ts';
-import { invariant } from '../lib/invariant.ts';
-import type { NetworkOf } from '../lib/network.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { exchangeOf } from './exchange.ts';
 import { createIntake, type Gate, type IntakeOptions } from './intake.ts';

@@ -16,9 +16,9 @@ import express, {
 } from 'express';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import compiled from '../../../openapi/generated/compiled.json' with { type: 'json' };
-import { codePoints } from '../lib/code-points.ts';
-import { invariant } from '../lib/invariant.ts';
+import { invariant } from '../lib/errors.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
+import { codePoints } from '../lib/text.ts';
 import { exchangeOf } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { type OperationDocument, operationDocument } from './operation-document.ts';

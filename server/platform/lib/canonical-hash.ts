@@ -4,15 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import {
-  markedName,
-  rawNumber,
-  setMember,
-  textOfNumber,
-  trueName,
-  writeJson,
-} from './exact-json.ts';
-import { invariant } from './invariant.ts';
+import { invariant } from './errors.ts';
+import { markedName, rawNumber, setMember, textOfNumber, trueName, writeJson } from './json.ts';
 
 /** By RFC 8785, which treats two numbers as the same if one double represents both. */
 export function canonicalHash(value: unknown): Buffer {

@@ -7,8 +7,8 @@ import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { RE2JS } from 're2js';
-import { toCleanText } from './clean-text.ts';
-import type { JsonObject, JsonValue } from './json-value.ts';
+import { toCleanText } from './hygiene.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import { withinTime } from './within-time.ts';
 
 /** How a value breaks a schema; the pointer is relative to the value, without a leading `#`. */

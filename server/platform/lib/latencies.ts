@@ -4,7 +4,7 @@
  * the middle of its bucket, by the geometric mean, so it is within 1.5 % of the exact one, or within 1 ms if that is
  * more.
  */
-import { invariant } from './invariant.ts';
+import { invariant } from './errors.ts';
 
 export interface Percentiles {
   /** In milliseconds. */

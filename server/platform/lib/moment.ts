@@ -1,7 +1,10 @@
-/** Points in time as text. A schema accepts some that no clock shows, such as a second 60. */
+/** Points in time as text, and the calendar periods of spending limits. */
 import { Problem } from './problem.ts';
 
-/** `name` is a parameter, or a member of the body. */
+/**
+ * The schema accepts texts that no clock shows, such as a second 60: they are refused here. `name` is a parameter, or a
+ * member of the body.
+ */
 export function toDate(
   name: string,
   text: string,
@@ -14,4 +17,14 @@ export function toDate(
   throw new Problem('invalid_request', `${name} ${detail}.`, {
     errors: [{ ...location, detail, code: 'format' }],
   });
+}
+
+/** Calendar days and months, in UTC. */
+export const PERIODS = ['day', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** The end of the period that contains the given time. */
+export function endOfPeriod(period: Period, moment: Date): Date {
+  const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()];
+  return new Date(period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1));
 }

@@ -5,7 +5,7 @@
 
 import { isConnectionLost } from '../db/errors.ts';
 import { newUuid } from '../lib/ids.ts';
-import { workArrives } from '../lib/spare-time.ts';
+import { workArrives } from '../lib/shares.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Lease } from './lease.ts';
 import type { Permission } from './permission.ts';

@@ -8,7 +8,7 @@ import type { Parts } from '../../compose/parts.ts';
 import { KINDS, kindOfId, runUuidOf } from '../../kinds.ts';
 import { entriesTable, entryToJson } from '../../money/cli.ts';
 import { createLedger } from '../../money/index.ts';
-import { invariant } from '../../platform/lib/invariant.ts';
+import { invariant } from '../../platform/lib/errors.ts';
 import { Problem } from '../../platform/lib/problem.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../../workspaces/index.ts';
 import { isTerminal, type Run, type RunState, STATES } from '../index.ts';

@@ -1,6 +1,6 @@
 /** The refusal of a run whose hold exceeds its caller's limit, or the largest amount. */
-import type { Unit } from '../../platform/lib/money.ts';
-import { formatMoney } from '../../platform/lib/money-text.ts';
+import { formatMoney, type Unit } from '../../platform/lib/money.ts';
+
 import { Problem } from '../../platform/lib/problem.ts';
 
 /** `pointer` is what makes the hold large, if the caller set no limit. */

@@ -6,7 +6,7 @@
 
 import type { Scope } from '../../keys/index.ts';
 import type { KindNames } from '../../kinds.ts';
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 import type {
   ListQuery,
   Run,

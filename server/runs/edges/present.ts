@@ -7,7 +7,7 @@ import type {
   RunReconciliation,
   Unlisted,
 } from '../../../openapi/generated/developer.ts';
-import { keepingText } from '../../platform/lib/kept-text.ts';
+import { keepingText } from '../../platform/lib/json.ts';
 import { isTerminal, type Run, type RunError, type RunFacts } from '../index.ts';
 
 export type { ProblemBody };

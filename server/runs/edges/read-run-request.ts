@@ -1,5 +1,5 @@
 /** The request for a run of any kind, from a body that the contract allows. */
-import { withExact } from '../../platform/lib/exact-json.ts';
+import { withExact } from '../../platform/lib/json.ts';
 import type { RunRequest } from '../index.ts';
 
 /**

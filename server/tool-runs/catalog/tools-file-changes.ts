@@ -1,7 +1,7 @@
 /** Changes of the tools file: adds or removes one server, and leaves the rest of the file unchanged. */
 import { readFile } from 'node:fs/promises';
-import { StartError } from '../../platform/lib/start-error.ts';
-import { writeOwnFile } from '../../platform/lib/write-own-file.ts';
+import { StartError } from '../../platform/lib/errors.ts';
+import { writeOwnFile } from '../../platform/lib/files.ts';
 import { parseFileText } from './tools-file.ts';
 
 type Servers = Record<string, unknown>;

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { StartError } from '../../platform/lib/errors.ts';
 import { type Decimal, parseDecimal } from '../../platform/lib/money.ts';
-import { StartError } from '../../platform/lib/start-error.ts';
 import type { ToolDefinition } from '../providers/tool-provider.ts';
 import type { ToolTerms } from './definition.ts';
 

@@ -1,6 +1,6 @@
 /** Answers of tools in the form of the port, with the values that the server sent. */
-import { textOfNumber } from '../../platform/lib/exact-json.ts';
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import { type JsonValue, textOfNumber } from '../../platform/lib/json.ts';
+
 import type { JsonObject, ToolAnswer } from './tool-provider.ts';
 
 /** `{content?, structuredContent?, isError?}`; a text if it cannot be used, which says why. */

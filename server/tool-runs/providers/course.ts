@@ -1,5 +1,5 @@
 /** The progress of a call, and who ended the wait for it: its time limit, its owner, or this service. */
-import { toCleanText } from '../../platform/lib/clean-text.ts';
+import { toCleanText } from '../../platform/lib/hygiene.ts';
 import { onAbort } from '../../platform/lib/on-abort.ts';
 import type { SubmitHooks } from '../../providers/provider.ts';
 import type { ToolCall } from './tool-provider.ts';

@@ -1,6 +1,6 @@
 /** A tool's description by its server, within bounds. Throws an Error that says why it is of no use. */
-import { toCleanJson } from '../../platform/lib/clean-text.ts';
-import { toPlain } from '../../platform/lib/exact-json.ts';
+import { toCleanJson } from '../../platform/lib/hygiene.ts';
+import { toPlain } from '../../platform/lib/json.ts';
 import { isJsonObject } from './answer.ts';
 import type { ToolDefinition } from './tool-provider.ts';
 

@@ -1,5 +1,5 @@
 /** Calls whose wait this service ended. */
-import { toCleanText } from '../../platform/lib/clean-text.ts';
+import { toCleanText } from '../../platform/lib/hygiene.ts';
 import type { Failure } from '../../providers/provider.ts';
 import type { EndedBy } from './course.ts';
 import type { ToolOutcome } from './tool-provider.ts';

@@ -1,11 +1,10 @@
 /** External JSON with its exact values, within bounds of its depth and of its number of values. */
-import { readJson } from '../../platform/lib/parse-json.ts';
-import { surveyJson } from '../../platform/lib/survey-json.ts';
+import { readJson, surveyJson } from '../../platform/lib/json.ts';
 
 /** `fault` says why the text cannot be read, as a sentence about it. */
 export type Modest = { value: unknown } | { fault: string };
 
-/** With exact parts, see `exact-json.ts`. */
+/** With exact parts, see `platform/lib/json.ts`. */
 export function readModest(text: string): Modest {
   const survey = surveyJson(text);
   if (survey.depth > MOST_DEPTH) {

@@ -9,7 +9,7 @@
  * - It says what is known: which part is of no use, why, and by which bound. It never reports as unknown what it knows.
  * - It recovers by itself as soon as the server does: no fault outlasts its cause.
  */
-import type { JsonObject, JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonObject, JsonValue } from '../../platform/lib/json.ts';
 import type {
   LookUpOf,
   OutcomeOf,

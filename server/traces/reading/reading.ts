@@ -1,5 +1,5 @@
 /** Reads traces: in lists, as trees, and span by span. Every read is within one workspace. */
-import type { ConcurrencyLimit } from '../../platform/lib/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../platform/lib/shares.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from '../spans/limits.ts';
 import { type Group, listGroups, sumsOf } from './groups.ts';

@@ -1,5 +1,5 @@
 /** A span as readers see it, from a run or a program. */
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 import type { Run, RunSpan, RunSpans } from '../../runs/index.ts';
 import { cut } from '../spans/attributes.ts';
 import { MAX_NAME_CHARS } from '../spans/limits.ts';

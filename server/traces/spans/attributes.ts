@@ -1,7 +1,7 @@
 /**
  * The attributes of OTLP as JSON values, within bounds. Values beyond the bounds are left out, and the span says so.
  */
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 import { MAX_ATTRIBUTES_CHARS, MAX_NAME_CHARS, MAX_VALUE_DEPTH, SPAN_LIMITS } from './limits.ts';
 import type { Attributes } from './span.ts';
 

@@ -4,7 +4,7 @@
  * with a usable value counts. `name#member` is a member of an attribute that is JSON text.
  */
 import Big from 'big.js';
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 import { cut } from './attributes.ts';
 import { MAX_NAME_CHARS, SPAN_LIMITS } from './limits.ts';
 import type { Attributes, SpanFacts } from './span.ts';

@@ -1,6 +1,6 @@
 /** Converts a program's span to its stored row, and back: null members are left out. */
 import type { Columns } from '../../platform/db/encryption/index.ts';
-import { invariant } from '../../platform/lib/invariant.ts';
+import { invariant } from '../../platform/lib/errors.ts';
 import type {
   Attributes,
   ClientSpan,

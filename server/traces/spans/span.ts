@@ -1,5 +1,5 @@
 /** A span that a program sent, as stored: facts that the conventions name are members, and all else is an attribute. */
-import type { JsonValue } from '../../platform/lib/json-value.ts';
+import type { JsonValue } from '../../platform/lib/json.ts';
 
 export type Attributes = Record<string, JsonValue>;
 

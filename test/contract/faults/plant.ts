@@ -2,7 +2,7 @@
  * How a fault is written and planted: the names that lead to one location of the bundled document, and the new value
  * there. Undefined removes the value.
  */
-import { invariant } from '../../../server/platform/lib/invariant.ts';
+import { invariant } from '../../../server/platform/lib/errors.ts';
 import { developer, isNode, type Node } from '../document.ts';
 
 /** What is wrong, where (the names on the path, separated by spaces), and the change. */

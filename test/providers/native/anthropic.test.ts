@@ -1,7 +1,7 @@
 /** Anthropic's Messages API: recorded answers arrive as they were given, and go back in the form of recorded requests. */
 import { describe, expect, test } from 'vitest';
 import type { AssistantMessage, JsonValue } from '../../../server/model-runs/providers/index.ts';
-import { parseExact } from '../../../server/platform/lib/exact-json.ts';
+import { parseExact } from '../../../server/platform/lib/json.ts';
 import { eventsOf, known, play, recordingsOf, sent } from './upstreams.ts';
 
 interface Block {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createQuoter } from '../../../server/model-runs/quote.ts';
 import { submissionOf, toCreateRequest } from '../../../server/model-runs/request.ts';
-import { writeJson } from '../../../server/platform/lib/exact-json.ts';
-import { readJson } from '../../../server/platform/lib/parse-json.ts';
+import { readJson, writeJson } from '../../../server/platform/lib/json.ts';
+
 import { sandboxModels } from '../../../server/sandbox/index.ts';
 
 const BODY = `{

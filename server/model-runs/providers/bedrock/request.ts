@@ -1,5 +1,5 @@
 /** A submission in the form of Converse: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import { asText, type JsonObject } from '../chat-completions/index.ts';
 import type { CacheControl, ContentPart, JsonValue, Submission, Tool } from '../model-provider.ts';
 import {

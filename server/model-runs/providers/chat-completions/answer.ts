@@ -3,8 +3,9 @@
  * an `error` anywhere, an unreadable part or a missing end invalidates it, and so does exceeding what this process
  * reads: see `bounds.ts`.
  */
+
+import { surveyJson } from '../../../platform/lib/json.ts';
 import type { Decimal } from '../../../platform/lib/money.ts';
-import { surveyJson } from '../../../platform/lib/survey-json.ts';
 import { isModest, MOST_EVENTS } from '../../../providers/bounds.ts';
 import { errorIn, type ProviderError, readError } from '../../../providers/error-words.ts';
 import {

@@ -3,7 +3,7 @@
  * number. Digits beyond the 24th decimal place are rounded up, so that float noise does not hide a cost.
  */
 import Big from 'big.js';
-import { textOfNumber } from '../../../platform/lib/exact-json.ts';
+import { textOfNumber } from '../../../platform/lib/json.ts';
 import { type Decimal, parseDecimal } from '../../../platform/lib/money.ts';
 
 export function readDecimal(given: unknown): Decimal | undefined {

@@ -2,8 +2,8 @@
  * Builds the assistant's message from the parts of a stream, or from a whole one. It keeps what the provider sent,
  * including an empty text and a null, and leaves out what it did not send.
  */
-import { toCleanJson, toCleanText } from '../../../platform/lib/clean-text.ts';
-import { weightOf } from '../../../platform/lib/json-weight.ts';
+import { toCleanJson, toCleanText } from '../../../platform/lib/hygiene.ts';
+import { weightOf } from '../../../platform/lib/json.ts';
 import { asList, asObject, asText, type JsonObject } from '../../../providers/json.ts';
 import { extraEntry } from '../extra-content.ts';
 import type { AssistantMessage, JsonValue, ToolCall } from '../model-provider.ts';

@@ -9,7 +9,7 @@
  * not with pieces times entries.
  */
 
-import { weightOf } from '../../../platform/lib/json-weight.ts';
+import { weightOf } from '../../../platform/lib/json.ts';
 import { MOST_ENTRIES } from '../../../providers/bounds.ts';
 import { asObject, asText, isGiven, type JsonObject } from '../../../providers/json.ts';
 import type { JsonValue } from '../model-provider.ts';

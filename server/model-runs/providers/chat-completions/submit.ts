@@ -3,7 +3,7 @@
  * before the answer. Never throws for an error of the provider, and never claims more than is proven.
  */
 import type { Dispatcher } from 'undici';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import {
   type BodyForm,
   type BodyReader,

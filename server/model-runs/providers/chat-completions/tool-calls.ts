@@ -2,9 +2,9 @@
  * Builds the tool calls of an answer from their streamed pieces. Identifiers, names and arguments stay as the model
  * wrote them, including broken arguments. The work grows with the pieces, not with pieces times calls.
  */
-import { toCleanText } from '../../../platform/lib/clean-text.ts';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
-import { weightOf } from '../../../platform/lib/json-weight.ts';
+import { toCleanText } from '../../../platform/lib/hygiene.ts';
+import { weightOf, writeJson } from '../../../platform/lib/json.ts';
+
 import { MOST_CALLS } from '../../../providers/bounds.ts';
 import { asObject, asText, parseModest } from '../../../providers/json.ts';
 import { extraEntry } from '../extra-content.ts';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import type { Account } from './account.ts';
 import { gist, runCommand } from './command.ts';
 

@@ -18,8 +18,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolders } from '../../lib/make-folders.ts';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
+import { makeFolders } from '../../lib/files.ts';
 import { type Account, accountForInitdb, pathInside } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { gist, runCommand } from './command.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import { type Account, pathInside, userOf } from './account.ts';
 import type { Address } from './address.ts';
 import type { Binaries } from './binaries.ts';

@@ -4,7 +4,7 @@
  */
 import { lchownSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import type { Account } from './account.ts';
 
 /** No effect on files that the account already owns. */

@@ -3,7 +3,7 @@
  * same address if it dies.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import type { Address } from './address.ts';
 import { claimOwnership, type Ownership } from './ownership.ts';
 import type { Server } from './server.ts';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer as createSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import { type Account, userOf } from './account.ts';
 import { type Address, fitsSocket, isSameAddress, socketAddress } from './address.ts';
 import type { Binaries } from './binaries.ts';

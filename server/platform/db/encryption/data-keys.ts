@@ -4,7 +4,7 @@
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { createCache } from '../../lib/cache.ts';
-import { StartError } from '../../lib/start-error.ts';
+import { StartError } from '../../lib/errors.ts';
 import type { Queryable } from '../pool.ts';
 import { decryptBytes, encryptBytes } from './aead.ts';
 import { ContentError } from './content-error.ts';

@@ -2,7 +2,7 @@
 import { TextDecoder } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Dispatcher } from 'undici';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import {
   createRefusalReader,
   EXPLAINED,

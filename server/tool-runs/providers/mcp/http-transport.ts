@@ -9,7 +9,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import type { Ending } from '../../../providers/transport/index.ts';
 import { CALL, type Calls, hooksOf } from './call-hooks.ts';
 import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { toCleanText } from '../../../platform/lib/clean-text.ts';
+import { toCleanText } from '../../../platform/lib/hygiene.ts';
 import { isJsonObject } from '../answer.ts';
 import { readDefinition } from '../definition.ts';
 import type { JsonObject, LeftOut, ToolDefinition, ToolListing } from '../tool-provider.ts';

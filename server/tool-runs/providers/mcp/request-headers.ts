@@ -4,8 +4,8 @@
  * `x-mcp-header`.
  */
 import { type JSONRPCRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
-import { textOfNumber } from '../../../platform/lib/exact-json.ts';
-import type { JsonValue } from '../../../platform/lib/json-value.ts';
+import { type JsonValue, textOfNumber } from '../../../platform/lib/json.ts';
+
 import { isJsonObject } from '../answer.ts';
 import type { JsonObject } from '../tool-provider.ts';
 import { metaOf } from './call-hooks.ts';

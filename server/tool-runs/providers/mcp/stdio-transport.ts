@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Transport } from '@modelcontextprotocol/client';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import { onAbort } from '../../../platform/lib/on-abort.ts';
 import type { CallHooks } from '../course.ts';
 import { tooManyBytes } from '../endings.ts';

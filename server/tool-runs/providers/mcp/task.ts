@@ -1,7 +1,7 @@
 /** A call that its server carries out as a task: work with a name, which the client polls until it ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { writeJson } from '../../../platform/lib/exact-json.ts';
+import { writeJson } from '../../../platform/lib/json.ts';
 import type { Failure } from '../../../providers/provider.ts';
 import { isJsonObject, readToolAnswer } from '../answer.ts';
 import { CANCELLED } from '../endings.ts';

@@ -1,7 +1,10 @@
 /**
  * Counts attempts in time windows, each by a key, in this process. A window begins with the first attempt, and its
  * count is gone when it ends. If there are too many keys, those without attempts for the longest time are forgotten.
+ * Attempts from an address count for its network: an IPv4 address is its own network, and the holder of one IPv6
+ * address has a whole network.
  */
+import { ipKeyGenerator } from 'express-rate-limit';
 import { createCache } from './cache.ts';
 
 export interface Attempts {
@@ -39,4 +42,14 @@ export function createAttemptWindows(windowMs: number): AttemptWindows {
       if (window && window.attempts > 0) window.attempts -= 1;
     },
   };
+}
+
+/** The prefix length that most providers give to one customer. */
+const IPV6_PREFIX = 64;
+
+/** The network of an address; empty if no address is known. */
+export type NetworkOf = (address: string | undefined) => string;
+
+export function createNetworkOf(ipv6Prefix = IPV6_PREFIX): NetworkOf {
+  return (address) => (address === undefined ? '' : ipKeyGenerator(address, ipv6Prefix));
 }

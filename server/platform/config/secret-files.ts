@@ -3,6 +3,7 @@
  * files. If a file has changed, the process reads it again when it next needs the value; if it cannot be read then, the
  * last value stays.
  */
+
 import { readFileSync } from 'node:fs';
 
 export type Environment = Record<string, string | undefined>;

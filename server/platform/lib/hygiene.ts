@@ -1,12 +1,11 @@
 /**
- * What a JSON body may contain, before any schema check: text that can be stored and forwarded (no NUL, no lone
- * surrogate), finite numbers, and a bounded depth, so that no later walk over the body can overflow the stack. Also
- * counts the values and the members.
+ * What JSON may contain, in both directions. A request is refused, before any schema check, unless its text can be
+ * stored and forwarded (no NUL, no lone surrogate), its numbers are finite, and its depth is bounded, so that no later
+ * walk over it can overflow the stack. External text is made acceptable by the same rules, so that a caller can send an
+ * answer back.
  */
-
-import { textOfNumber, trueName } from './exact-json.ts';
-import { toPointer } from './json-pointer.ts';
-import type { Fault, FaultCode } from './problem.ts';
+import { textOfNumber, trueName } from './json.ts';
+import { type Fault, type FaultCode, toPointer } from './problem.ts';
 
 export const MAX_DEPTH = 64;
 /** For one body: many times what the largest reasonable requests have. */
@@ -97,4 +96,34 @@ function flaw(detail: string, code: FaultCode): Flaw {
 function within(segment: string, inner: Flaw): Flaw {
   inner.path.push(segment);
   return inner;
+}
+
+/** Half a surrogate pair and the NUL character become U+FFFD, the replacement character. */
+export function toCleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** The same for every string and member name of a JSON value of bounded depth; returns a clean value unchanged. */
+export function toCleanJson<T>(value: T): T {
+  return (isClean(value) ? value : cleaned(value)) as T;
+}
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isClean);
+  return Object.entries(value).every(([name, member]) => isClean(name) && isClean(member));
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return toCleanText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (textOfNumber(value) !== undefined) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    toCleanText(name),
+    cleaned(member),
+  ]);
+  // Not by assignment: a member may be named `__proto__`.
+  return Object.fromEntries(members);
 }
