@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
+import type { Model } from '../../server/model-runs/providers/model-provider.ts';
 import { PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
+import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { ANSWER, type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, launch, run } from '../support/program.ts';
@@ -28,6 +30,22 @@ afterAll(async () => {
 
 const cli = (...args: string[]) => run(['models', ...args], environment);
 const read = async () => JSON.parse(await readFile(path, 'utf8'));
+
+/** Saves it as `models sync` does, as the only one. */
+async function saveSynced(
+  model: Pick<Model, 'id' | 'providerModel'> & Partial<Model>,
+): Promise<void> {
+  await replaceSyncedModels(database.db, 'openrouter', [
+    {
+      ...{ provider: 'openrouter', name: 'Synced' },
+      ...{ capabilities: { tools: true, reasoning: 'entries' } },
+      ...{ supportedParameters: [], inputModalities: ['text'] },
+      pricing: { prompt: '0.000001', completion: '0.000002' },
+      templateTokens: { perRequest: 0, perMessage: 0 },
+      ...model,
+    },
+  ]);
+}
 
 describe('models add', () => {
   it('writes a file that is not there yet, with the provider, the prices of the list and a fee', async () => {
@@ -201,16 +219,8 @@ describe('models diff', () => {
   });
 
   it('compares a model of OpenRouter with the synced catalog as well', async () => {
-    const model = {
-      ...{ id: 'x/big', provider: 'openrouter', providerModel: 'x/big', name: 'Big' },
-      ...{ capabilities: { tools: true }, contextLength: 1_000, maxOutputTokens: 100 },
-      pricing: { prompt: '0.000001', completion: '0.000002' },
-      templateTokens: { perRequest: 0, perMessage: 0 },
-    };
-    await database.db.query(
-      `insert into synced_model (id, provider, model) values ($1, 'openrouter', $2)`,
-      [model.id, JSON.stringify(model)],
-    );
+    const limits = { contextLength: 1_000, maxOutputTokens: 100 };
+    await saveSynced({ id: 'x/big', providerModel: 'x/big', ...limits });
     const pricing = { prompt: '0.000001', completion: '0.000003' };
     const own = { id: 'mine', provider: 'openrouter', providerModel: 'x/big', pricing };
     await writeFile(path, JSON.stringify({ models: [{ ...own, contextLength: 2_000 }] }));
@@ -287,20 +297,12 @@ describe('without a models file', () => {
 
   it('a process sells none of them if the data folder has a file, and a synced model keeps its name', async () => {
     const variables = await keyed();
-    const model = {
-      ...{ id: 'groq/openai/gpt-oss-120b', provider: 'openrouter', providerModel: 'other' },
-      ...{ name: 'Other', capabilities: { tools: true } },
-      pricing: { prompt: '0.000001', completion: '0.000002' },
-      templateTokens: { perRequest: 0, perMessage: 0 },
-    };
-    await database.db.query(
-      `insert into synced_model (id, provider, model) values ($1, 'openrouter', $2)`,
-      [model.id, JSON.stringify(model)],
-    );
+    const id = 'groq/openai/gpt-oss-120b';
+    await saveSynced({ id, providerModel: 'other' });
     const all = await json<{ id: string; provider: string }[]>(['models', 'list'], {
       ...{ ...variables, OPENROUTER_API_KEY: 'or-key' },
     });
-    expect(all.filter(({ id }) => id === model.id)).toMatchObject([{ provider: 'openrouter' }]);
+    expect(all.filter((model) => model.id === id)).toMatchObject([{ provider: 'openrouter' }]);
     expect(all.some(({ id }) => id.startsWith('anthropic/'))).toBe(true);
     await writeFile(join(variables.DATA_DIR, 'models.json'), '{}');
     expect((await idsIn(variables)).filter((id) => !id.startsWith('sandbox/'))).toEqual([]);
