@@ -1,8 +1,8 @@
 /** Emails through a real SMTP server: over TLS or not at all, and failures that reveal nothing of their content. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createMailer } from '../../server/platform/mail/index.ts';
-import { reasonOf } from '../../server/platform/mail/mailer.ts';
+import { createMailer, reasonOf } from '../../server/platform/mail/index.ts';
+
 import { type Authority, makeAuthority } from '../support/certificates.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chunkOf, type Verdict } from '../../server/platform/rates/index.ts';
-import { createPostgresStore } from '../../server/platform/rates/postgres.ts';
+import { createPostgresStore } from '../../server/platform/rates/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { admitted, type Sharing, startSharing, switched } from './processes.ts';
 

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  createLiveProcesses,
-  type LiveProcesses,
-} from '../../server/platform/rates/live-processes.ts';
+import { createLiveProcesses, type LiveProcesses } from '../../server/platform/rates/peers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createChores } from '../../server/platform/worker/chores.ts';
 import { readChores } from '../../server/platform/worker/index.ts';
+import { createChores } from '../../server/platform/worker/upkeep.ts';
 import type { Chore } from '../../server/platform/worker/work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
-import { createPermission } from '../../server/platform/worker/permission.ts';
-import { sweepUntilStopped } from '../../server/platform/worker/sweeping.ts';
+import { createPermission } from '../../server/platform/worker/lease.ts';
+import { sweepUntilStopped } from '../../server/platform/worker/upkeep.ts';
 import { request, slots, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const LEASE_MS = 1_000;

@@ -3,11 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import {
-  createDestinations,
-  faultOfUrl,
-  isPublic,
-} from '../../server/platform/outbound/addresses.ts';
+import { createDestinations, faultOfUrl, isPublic } from '../../server/platform/outbound/index.ts';
 
 describe('an address', () => {
   it.each([

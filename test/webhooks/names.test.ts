@@ -6,8 +6,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { createDestinations } from '../../server/platform/outbound/addresses.ts';
-import { post } from '../../server/platform/outbound/index.ts';
+import { createDestinations, post } from '../../server/platform/outbound/index.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {

@@ -5,8 +5,14 @@
  */
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { StartError } from '../lib/errors.ts';
-import { type NearMiss, nearMisses } from './near-misses.ts';
-import { type Environment, fileVariable, findSecret } from './secret-files.ts';
+import {
+  type Environment,
+  fileVariable,
+  findSecret,
+  type NearMiss,
+  nearMisses,
+} from './environment.ts';
+
 import { type Config, OIDC, shape, type Values } from './shape.ts';
 import { VARIABLES, type Variable } from './variables.ts';
 

@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { type Environment, findSecret, followSecret } from './secret-files.ts';
+import { type Environment, findSecret, followSecret } from './environment.ts';
 import { VARIABLES, type Variable } from './variables.ts';
 
 /**

@@ -1,15 +1,12 @@
 /** Limits in windows of a minute that hold for all processes of a deployment together. */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Log } from '../telemetry/log.ts';
-import { createStoreLink } from './link.ts';
-import { ALONE, createLiveProcesses } from './live-processes.ts';
-import { createMemoryStore } from './memory.ts';
-import type { RateStore } from './port.ts';
-import { createUsageHints, NO_HINTS } from './usage-hints.ts';
-import { type Counter, type CounterOptions, createCounter } from './windows.ts';
+import { ALONE, createLiveProcesses, createUsageHints, NO_HINTS } from './peers.ts';
+import { createMemoryStore, type RateStore } from './store.ts';
+import { type Counter, type CounterOptions, createCounter, createStoreLink } from './windows.ts';
 
-export { type RateStore, WINDOW_MS, WINDOW_SECONDS } from './port.ts';
-export { createPostgresStore } from './postgres.ts';
+export { createPostgresStore, type RateStore, WINDOW_MS, WINDOW_SECONDS } from './store.ts';
+
 export { type Counter, chunkOf, type Verdict } from './windows.ts';
 
 export interface Rates {

@@ -6,7 +6,7 @@
 import { Redis } from 'iovalkey';
 import limiters from 'rate-limiter-flexible';
 import type { Log } from '../telemetry/log.ts';
-import { type RateStore, WINDOW_SECONDS } from './port.ts';
+import { type RateStore, WINDOW_SECONDS } from './store.ts';
 
 const ANSWER_WITHIN_MS = 1_000;
 const LONGEST_PAUSE_MS = 2_000;

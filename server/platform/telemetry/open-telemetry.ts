@@ -31,8 +31,14 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Log } from './log.ts';
 import type { Meter } from './meter.ts';
-import type { SAMPLERS } from './samplers.ts';
-import type { Attributes, BeginOptions, ServiceSpan, ServiceSpanKind, Tracer } from './tracer.ts';
+import type {
+  Attributes,
+  BeginOptions,
+  SAMPLERS,
+  ServiceSpan,
+  ServiceSpanKind,
+  Tracer,
+} from './tracer.ts';
 
 export interface TracingOptions {
   /** The collector's URL, without the path of traces. */

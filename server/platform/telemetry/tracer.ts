@@ -51,3 +51,13 @@ export function unpacked(bytes: Buffer | null): string | undefined {
   const parts = /^(.{32})(.{16})(.{2})$/.exec(hex);
   return parts ? `00-${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
 }
+
+/** OpenTelemetry's names of samplers. */
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;

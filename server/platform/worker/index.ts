@@ -6,11 +6,15 @@ import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
-import { takeLease } from './lease.ts';
-import { createOwnClaims } from './own-claims.ts';
-import { createPermission } from './permission.ts';
+import { createPermission, takeLease } from './lease.ts';
 import { createQueueServer, type QueueServer, type QueueServerOptions } from './queue.ts';
-import { doChoresUntilStopped, reconcileUntilStopped, sweepUntilStopped } from './sweeping.ts';
+import {
+  createOwnClaims,
+  doChoresUntilStopped,
+  reconcileUntilStopped,
+  sweepUntilStopped,
+} from './upkeep.ts';
+
 import type { Chore, Claimed, Slot, Work } from './work.ts';
 
 export interface WorkerOptions<Item extends Claimed> {
@@ -136,5 +140,4 @@ function aborted(signal: AbortSignal): Promise<void> {
   );
 }
 
-export { type ChoreState, readChores } from './chore-store.ts';
-export { countWorkers } from './store.ts';
+export { type ChoreState, countWorkers, readChores } from './store.ts';

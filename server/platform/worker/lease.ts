@@ -9,7 +9,7 @@ import type { Db } from '../db/pool.ts';
 import { newUuid } from '../lib/ids.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
-import * as store from './store.ts';
+import { dismissWorker, registerWorker, renewLease, reviveWorkers } from './store.ts';
 
 export interface Lease {
   /** The worker id of new claims; a new one after each lost lease. */
@@ -40,16 +40,16 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
 
   async function beat(): Promise<void> {
     const sentAt = performance.now();
-    if (former.length > 0) former = await store.reviveWorkers(db, former, leaseMs);
-    if (await store.renewLease(db, worker, leaseMs)) {
+    if (former.length > 0) former = await reviveWorkers(db, former, leaseMs);
+    if (await renewLease(db, worker, leaseMs)) {
       heldUntil = sentAt + leaseMs;
       return;
     }
     // The lease ended, and others may have assumed that this worker is dead.
     if (heldUntil > 0) options.meter?.leaseLost();
     const next = newUuid();
-    await store.registerWorker(db, next, leaseMs);
-    former = await store.reviveWorkers(db, [...former, worker], leaseMs);
+    await registerWorker(db, next, leaseMs);
+    former = await reviveWorkers(db, [...former, worker], leaseMs);
     worker = next;
     heldUntil = sentAt + leaseMs;
   }
@@ -76,7 +76,41 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
       closed = true;
       clearTimeout(timer);
       await beating;
-      for (const name of [...former, worker]) await store.dismissWorker(db, name);
+      for (const name of [...former, worker]) await dismissWorker(db, name);
     },
   };
+}
+
+/**
+ * Whether a worker may claim: while the database is the one that this deployment knows. After a lost connection the
+ * worker claims nothing until it has asked again, because the next database that answers may be a restored one.
+ */
+export interface Permission {
+  /** False before the first answer. */
+  isGiven(): boolean;
+  /** Withdraws the permission until the next answer. */
+  doubt(): void;
+  /** Rejects without an answer, which counts as a refusal. */
+  ask(): Promise<void>;
+}
+
+export function createPermission(mayClaim: () => Promise<boolean>): Permission {
+  let isGiven = false;
+  let doubts = 0;
+
+  function doubt(): void {
+    doubts += 1;
+    isGiven = false;
+  }
+
+  async function ask(): Promise<void> {
+    const doubtsBefore = doubts;
+    const answer = await mayClaim().catch((error: unknown) => {
+      doubt();
+      throw error;
+    });
+    isGiven = answer && doubts === doubtsBefore;
+  }
+
+  return { isGiven: () => isGiven, doubt, ask };
 }

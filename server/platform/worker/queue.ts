@@ -2,13 +2,12 @@
  * Serves one queue: claims its items while there is work and room, starts each under the lease of its claim, and
  * otherwise waits until there may be more.
  */
-
 import { isConnectionLost } from '../db/errors.ts';
 import { newUuid } from '../lib/ids.ts';
 import { workArrives } from '../lib/shares.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Lease } from './lease.ts';
-import type { Permission } from './permission.ts';
+import type { Lease, Permission } from './lease.ts';
+
 import type { Claimed, Queue, Slot, Slots } from './work.ts';
 
 export interface QueueServerOptions {
