@@ -209,7 +209,8 @@ function readBody(operation: Operation, { headers, text }: Request): { body: unk
   if (text === undefined) return refusal('payload_too_large', 'The mock reads 16 MiB at most.');
   if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
     const detail = 'The body must be sent as Content-Type: application/json.';
-    return refusal('unsupported_media_type', detail);
+    const errors = [{ header: 'Content-Type', detail, code: 'unsupported' }];
+    return { ...refusal('unsupported_media_type', detail), errors };
   }
   try {
     return { body: JSON.parse(text) as unknown };

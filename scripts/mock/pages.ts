@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/platform/lib/cursor.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Operation } from './operations.ts';
 import type { Query } from './requests.ts';
 
@@ -52,8 +53,16 @@ export function createPages(operations: readonly Operation[]) {
 
   return {
     rows,
-    gave: (operation: string, query: Query, cursor: string) =>
-      positionOf(operation, query, cursor) !== undefined,
+    /** The service's own refusal of a cursor that this list did not return. */
+    refusalOf(operation: string, query: Query, cursor: string): Problem | undefined {
+      try {
+        cursors.take(listOf(operation, query), cursor);
+        return undefined;
+      } catch (error) {
+        if (error instanceof Problem) return error;
+        throw error;
+      }
+    },
     /**
      * Returns a page of these rows in their order, as `show` returns them. `show` returns undefined for a row that
      * does not match. If the row before the page is forgotten, the rows after it are forgotten as well.

@@ -1,7 +1,7 @@
 /** A request to the mock, and the answer that the mock decides on. */
 import type { Choice, Operation } from './operations.ts';
 import type { Preference } from './preference.ts';
-import type { Refusal } from './refusals.ts';
+import type { Fault, Refusal } from './refusals.ts';
 
 /** A parameter that was repeated has several values. */
 export type Query = Record<string, string | string[]>;
@@ -46,8 +46,10 @@ export function play(choice: Choice, more: More = {}): Play {
   return { kind: 'play', choice, ...more };
 }
 
-export function refuse(code: string, detail: string): Refused {
-  return { kind: 'refuse', code, detail };
+/** `at` says which part of the request is at fault, as the service does. */
+export function refuse(code: string, detail: string, at?: Pick<Fault, 'header'>): Refused {
+  const errors = at && { errors: [{ ...at, detail, code }] };
+  return { kind: 'refuse', code, detail, ...errors };
 }
 
 /** Returns the request key without quotes. */

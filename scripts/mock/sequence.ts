@@ -11,14 +11,7 @@ import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
 import { createPrompts } from './prompts.ts';
-import {
-  type Decision,
-  type MockRequest,
-  play,
-  type Refused,
-  refuse,
-  requestKeyOf,
-} from './requests.ts';
+import { type Decision, type MockRequest, play, type Refused, requestKeyOf } from './requests.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
@@ -43,9 +36,11 @@ export function createSequence(operations: readonly Operation[]) {
 
   function refuseCursor({ operation, query }: MockRequest): Refused | undefined {
     const { cursor } = query;
-    if (typeof cursor !== 'string' || pages.gave(operation.id, query, cursor)) return undefined;
-    const detail = 'This is not a cursor that the mock gave for this list with these filters.';
-    return refuse('invalid_cursor', detail);
+    if (typeof cursor !== 'string') return undefined;
+    const problem = pages.refusalOf(operation.id, query, cursor);
+    if (!problem) return undefined;
+    const { code, detail, options } = problem;
+    return { kind: 'refuse', code, detail, errors: options.errors ?? [] };
   }
 
   /** Returns the answer that a preference requests. It changes nothing and saves nothing. */

@@ -32,8 +32,8 @@ export function createStore<Of extends Saved>() {
       const known = ids.get(requestKey);
       if (!known) return undefined;
       if (known.hash === hashOf(body)) return things.peek(known.id);
-      const detail = 'This request key was used before, with another body.';
-      return refuse('idempotency_key_reuse', detail);
+      const detail = 'This request key was used with another body; use a new key for a new run.';
+      return refuse('idempotency_key_reuse', detail, { header: 'Idempotency-Key' });
     },
 
     save(thing: Of): Of {

@@ -62,7 +62,9 @@ describe('what the service would refuse, the mock refuses in the same form', () 
 
   it('with another media type', async () => {
     const answer = await post('{}', { 'Content-Type': 'text/plain' });
-    expect(problemOf(answer).code).toBe('unsupported_media_type');
+    const { code, errors } = problemOf(answer);
+    expect(code).toBe('unsupported_media_type');
+    expect(errors).toMatchObject([{ header: 'Content-Type', code: 'unsupported' }]);
   });
 
   it('with parts of the body that are not as documented, each by its pointer', async () => {

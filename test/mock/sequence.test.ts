@@ -95,7 +95,10 @@ describe('a run of the mock', () => {
     expect((await create({ requestKey: '"once"' })).headers.has('idempotent-replayed')).toBe(true);
     const other = await create({ requestKey, body: requestNamed('request-attributed') });
     expect(other.status).toBe(422);
-    expect(problemOf(other).code).toBe('idempotency_key_reuse');
+    expect(problemOf(other)).toMatchObject({
+      ...{ code: 'idempotency_key_reuse' },
+      errors: [{ header: 'Idempotency-Key', code: 'idempotency_key_reuse' }],
+    });
   });
 
   it('is refused with 402 on demand without using up the key', async () => {
@@ -130,7 +133,10 @@ describe('a run of the mock', () => {
     ]) {
       const answer = await wrong;
       expect(answer.status).toBe(400);
-      expect(problemOf(answer).code).toBe('invalid_cursor');
+      expect(problemOf(answer)).toMatchObject({
+        ...{ code: 'invalid_cursor' },
+        errors: [{ parameter: 'cursor', code: 'invalid_cursor' }],
+      });
     }
   });
 
