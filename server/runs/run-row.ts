@@ -6,64 +6,69 @@ import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts
 import { isTerminal, type RunState } from './states.ts';
 import { traceIdOf } from './trace-ids.ts';
 
-export interface RunRow {
-  workspace: string;
-  id: string;
-  kind: string;
-  api_key: string;
-  idempotency_key: string;
-  subject: string;
-  provider: string;
-  provider_reference: string | null;
-  state: RunState;
-  version: number;
-  currency: string;
-  scale: number;
-  fee_basis_points: number;
-  reserved_amount: number;
-  provider_amount: number | null;
-  list_amount: number | null;
-  fee_amount: number | null;
-  charged_amount: number | null;
-  absorbed_amount: number | null;
-  facts: RunFacts | null;
-  error: RunError | null;
-  settle_deadline: Date | null;
-  unknown_reason: string | null;
-  look_ups: number;
-  last_looked_up_at: Date | null;
-  next_check_at: Date | null;
-  attempt: number;
+/** Every column of a run except its terms and its history, with the type in which it is read. */
+const COLUMNS = {
+  workspace: column<string>(),
+  id: column<string>(),
+  kind: column<string>(),
+  api_key: column<string>(),
+  idempotency_key: column<string>(),
+  subject: column<string>(),
+  provider: column<string>(),
+  provider_reference: column<string | null>(),
+  state: column<RunState>(),
+  version: column<number>(),
+  currency: column<string>(),
+  scale: column<number>(),
+  fee_basis_points: column<number>(),
+  reserved_amount: column<number>(),
+  provider_amount: column<number | null>(),
+  list_amount: column<number | null>(),
+  fee_amount: column<number | null>(),
+  charged_amount: column<number | null>(),
+  absorbed_amount: column<number | null>(),
+  facts: column<RunFacts | null>(),
+  error: column<RunError | null>(),
+  settle_deadline: column<Date | null>(),
+  unknown_reason: column<string | null>(),
+  look_ups: column<number>(),
+  last_looked_up_at: column<Date | null>(),
+  next_check_at: column<Date | null>(),
+  attempt: column<number>(),
   /** Until when the service may send it. */
-  deadline: Date;
-  queue_reason: string | null;
-  next_attempt_at: Date | null;
-  session_id: string | null;
-  end_user_id: string | null;
-  prompt_id: string | null;
-  prompt_version: string | null;
-  metadata: Metadata | null;
-  created_at: Date;
-  updated_at: Date;
-  finished_at: Date | null;
-  cancel_requested_at: Date | null;
-  subject_version: string | null;
-  progress: Progress | null;
-  parent_run: string | null;
-  parent_call: string | null;
+  deadline: column<Date>(),
+  queue_reason: column<string | null>(),
+  next_attempt_at: column<Date | null>(),
+  session_id: column<string | null>(),
+  end_user_id: column<string | null>(),
+  prompt_id: column<string | null>(),
+  prompt_version: column<string | null>(),
+  metadata: column<Metadata | null>(),
+  created_at: column<Date>(),
+  updated_at: column<Date>(),
+  finished_at: column<Date | null>(),
+  cancel_requested_at: column<Date | null>(),
+  subject_version: column<string | null>(),
+  progress: column<Progress | null>(),
+  parent_run: column<string | null>(),
+  parent_call: column<string | null>(),
   /** Null if the run begins a trace of its own. */
-  trace: string | null;
-  content_purged_at: Date | null;
-}
+  trace: column<string | null>(),
+  content_purged_at: column<Date | null>(),
+};
 
-/** Every column of a run except its terms and its history; the alias of the table is `r`. */
-export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider,
-  r.provider_reference, r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
-  r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
-  r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
-  r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
-  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.subject_version, r.progress,
-  r.parent_run, r.parent_call, r.trace, r.content_purged_at`;
+export type RunRow = {
+  [Name in keyof typeof COLUMNS]: NonNullable<(typeof COLUMNS)[Name]['read']>[0];
+};
+
+/** The columns for a `select`; the alias of the table is `r`. */
+export const RUN_COLUMNS = Object.keys(COLUMNS)
+  .map((name) => `r.${name}`)
+  .join(', ');
+
+function column<Read>(): { read?: [Read] } {
+  return {};
+}
 
 /** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {
