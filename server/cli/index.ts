@@ -35,7 +35,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   overview: async () => (await import('./overview.ts')).overviewCommand(),
   reconcile: async () => (await import('../runs/edges/cli-reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('../runs/edges/cli-drift.ts')).driftCommand(),
-  audit: async () => (await import('../money/cli-audit.ts')).auditCommand(),
+  audit: async () => (await import('../money/cli.ts')).auditCommand(),
   encryption: async () => (await import('./encryption.ts')).encryptionCommand(),
   'pseudonym-key': async () => (await import('./pseudonym-key.ts')).pseudonymKeyCommand(),
   config: async () => (await import('./config.ts')).configCommand(),

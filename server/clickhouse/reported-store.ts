@@ -1,6 +1,6 @@
 /** What programs reported in their spans, summed by ClickHouse: the same sums as in PostgreSQL, within wider bounds. */
 
-import type { ReportedRow, ReportedSelection, ReportedSpans } from '../metrics/reported-store.ts';
+import type { ReportedRow, ReportedSelection, ReportedSpans } from '../metrics/store.ts';
 import {
   allOf,
   type ClickHouse,

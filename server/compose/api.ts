@@ -9,7 +9,7 @@ import { createKeys, type Keys } from '../keys/index.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/catalog-http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
-import { createAccountHandlers } from '../money/http-account.ts';
+import { createAccountHandlers } from '../money/http.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../people/index.ts';
 import { type Db, ping } from '../platform/db/pool.ts';
 import {

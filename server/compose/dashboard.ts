@@ -17,7 +17,7 @@ import type {
   OutputSources,
 } from '../compute-jobs/index.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
-import { createUsageHandlers } from '../metrics/dashboard-usage.ts';
+import { createUsageHandlers } from '../metrics/dashboard.ts';
 import { createCatalogHandlers } from '../model-runs/catalog-dashboard.ts';
 import { createPlaygroundHandlers } from '../model-runs/dashboard-playground.ts';
 import { createRunAsPerson } from '../model-runs/dashboard-playground-key.ts';
@@ -46,8 +46,7 @@ import { createTraceHandlers } from '../traces/dashboard.ts';
 import type { TraceReading } from '../traces/index.ts';
 import { createWebhookHandlers } from '../webhooks/dashboard.ts';
 import type { Webhooks } from '../webhooks/index.ts';
-import { createWorkspaceHandlers } from '../workspaces/dashboard.ts';
-import { createViewHandlers } from '../workspaces/dashboard-views.ts';
+import { createViewHandlers, createWorkspaceHandlers } from '../workspaces/dashboard.ts';
 
 export interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   db: Db;

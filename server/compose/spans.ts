@@ -1,7 +1,7 @@
 /** The storage of programs' spans: PostgreSQL, or ClickHouse if it is configured. */
 
 import type { ReadSpans } from '../exports/datasets.ts';
-import type { ReportedSpans } from '../metrics/reported-store.ts';
+import type { ReportedSpans } from '../metrics/store.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Log } from '../platform/telemetry/log.ts';

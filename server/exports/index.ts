@@ -23,14 +23,14 @@ const DAY_MS = 86_400_000;
 /** A long-running snapshot prevents the database from vacuuming. */
 const MOST_MS = 600_000;
 
-export interface ExportInput {
+interface ExportInput {
   dataset: DatasetName;
   format: FormatName;
   from: string;
   to: string;
 }
 
-export interface Exports {
+interface Exports {
   /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
   begin(workspace: string, input: ExportInput): Pieces;
 }

@@ -3,7 +3,7 @@ import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
-import { comments } from '../scores/comment.ts';
+import { comments } from '../scores/store.ts';
 import { spanContent } from '../traces/spans/row.ts';
 
 export interface Page {

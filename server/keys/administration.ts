@@ -8,11 +8,9 @@ import { lockAccounts, openKeyCredit, returnToWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { checkModels } from './allowed-models.ts';
 import { makeKeyText } from './format.ts';
-import { newLimits } from './limits.ts';
-import { checkExpiry, checkName, wrongMember } from './members.ts';
-import { checkScopes } from './scopes.ts';
+import { checkExpiry, checkName, newLimits, wrongMember } from './limits.ts';
+import { checkModels, checkScopes } from './principal.ts';
 import {
   insertKey,
   isSpent,
@@ -20,6 +18,7 @@ import {
   lockKey,
   type NewKey,
   selectActiveKeysOf,
+  selectEndedCredit,
   selectKey,
   selectKeyOfRequest,
   selectKeys,
@@ -28,7 +27,7 @@ import {
   setRotated,
 } from './store.ts';
 
-export interface CreateKey {
+interface CreateKey {
   workspace: string;
   name: string;
   scopes: readonly string[];
@@ -267,4 +266,42 @@ async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
   const key = await lockKey(tx, uuid);
   if (key) return key;
   throw new Problem('not_found', 'The key is gone.');
+}
+
+/*
+ * Returns the money of ended keys to the wallet: what was unspent when a key expired, and what runs release after their
+ * key was revoked. The worker calls this again and again; a call that is interrupted, or runs at the same time as
+ * another, moves nothing twice. An account that cannot be emptied does not block the others.
+ */
+
+const ACCOUNTS_PER_CALL = 100;
+
+interface EndedAccount {
+  workspace: string;
+  account: string;
+}
+
+/** Returns the emptied accounts. */
+export async function returnEndedCredit(
+  db: Db,
+  onFault: (error: unknown, account: EndedAccount) => void,
+): Promise<number> {
+  let emptied = 0;
+  for (const account of await selectEndedCredit(db, ACCOUNTS_PER_CALL)) {
+    try {
+      if ((await emptyAccount(db, account)) > 0) emptied += 1;
+    } catch (error) {
+      onFault(error, account);
+    }
+  }
+  return emptied;
+}
+
+function emptyAccount(db: Db, { workspace, account }: EndedAccount): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { wallet, credit } = await lockAccounts(tx, workspace, account);
+    // Checked again under the locks: a rotation may have handed the account on meanwhile.
+    if (credit === undefined || (await isSpent(tx, account))) return 0;
+    return returnToWallet(tx, workspace, { wallet, credit });
+  });
 }

@@ -2,6 +2,8 @@
  * Keys over HTTP. This module decides what a role may do with a key beyond the operation itself: members give scopes
  * that their workspace allows them, and no credit.
  */
+
+import { LRUCache } from 'lru-cache';
 import type { ApiKey, KeySpendingLimit } from '../../openapi/generated/dashboard.ts';
 import { findPeople, isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -12,15 +14,8 @@ import { toDate } from '../platform/lib/moment.ts';
 import { inMoney, type Unit } from '../platform/lib/money.ts';
 
 import { Problem } from '../platform/lib/problem.ts';
-import type { RunAdministration } from '../runs/index.ts';
+import { type KeySpend, type RunAdministration, spendOfKeys } from '../runs/index.ts';
 import { readSettings } from '../workspaces/index.ts';
-import {
-  createSpends,
-  type KeySpending,
-  NO_SPENDING,
-  type SpendingOf,
-  type Spends,
-} from './dashboard-spends.ts';
 import {
   changeKey,
   createKey,
@@ -32,6 +27,7 @@ import {
   revokeKey,
   rotateKey,
   type SpendingLimit,
+  selectRotations,
 } from './index.ts';
 
 type KeyHandlers = Pick<
@@ -39,7 +35,7 @@ type KeyHandlers = Pick<
   'listKeys' | 'createKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'revokeKey'
 >;
 
-export interface KeyOptions {
+interface KeyOptions {
   db: Db;
   reads: Db;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
@@ -262,4 +258,65 @@ function inThisContract(error: unknown, { currency, scale }: Unit): unknown {
   const { required = 0, available = 0 } = error.options.members ?? {};
   const members = { requiredAmount: required, availableAmount: available, currency, scale };
   return new Problem('insufficient_credit', error.detail, { members });
+}
+
+/*
+ * What the keys of a workspace have spent. The process computes the sum at most once per interval, however often
+ * callers ask for it, and only on the connections for such reads. An older answer is better than none.
+ */
+
+interface KeySpending extends KeySpend {
+  /** With the chain of keys that it replaced. */
+  spentWithPredecessors: number;
+}
+
+type SpendOf = (key: string) => KeySpend;
+
+/** Finds what a key has spent. */
+type SpendingOf = (key: string) => KeySpending;
+
+interface Spends {
+  /** At most ten seconds old, unless the database has no time to compute it. */
+  of(workspace: string): Promise<SpendingOf>;
+}
+
+const REMEMBERED_MS = 10_000;
+const REMEMBERED_WORKSPACES = 1_000;
+
+function createSpends({ db, reads }: { db: Db; reads: Db }): Spends {
+  const cache = new LRUCache<string, SpendOf>({
+    ...{ max: REMEMBERED_WORKSPACES, ttl: REMEMBERED_MS, ignoreFetchAbort: true },
+    async fetchMethod(workspace, before) {
+      try {
+        return await spendOfKeys(reads, workspace);
+      } catch (error) {
+        if (before) return before;
+        throw error;
+      }
+    },
+  });
+  return {
+    async of(workspace) {
+      // Rotations are rare, and never cached: right after one, the new key has what the old one spent.
+      const [spendOf, rotations] = await Promise.all([
+        cache.forceFetch(workspace),
+        selectRotations(db, workspace),
+      ]);
+      return withPredecessors(spendOf, rotations);
+    },
+  };
+}
+
+const NO_SPENDING: KeySpending = { spent: 0, held: 0, spentWithPredecessors: 0 };
+
+function withPredecessors(spendOf: SpendOf, rotations: { from: string; to: string }[]): SpendingOf {
+  const predecessors = new Map(rotations.map(({ from, to }) => [to, from]));
+  return (key) => {
+    let spentWithPredecessors = 0;
+    // A rotation creates the key, and it never replaces another key later, so the loop ends.
+    for (let each: string | undefined = key; each !== undefined; each = predecessors.get(each)) {
+      spentWithPredecessors += spendOf(each).spent;
+    }
+    return { ...spendOf(key), spentWithPredecessors };
+  };
 }

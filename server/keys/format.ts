@@ -6,7 +6,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export interface NewKeyText {
+interface NewKeyText {
   /** The secret itself. */
   key: string;
   hash: Buffer;

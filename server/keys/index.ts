@@ -3,12 +3,12 @@
  * revoked and expired keys get the same answer. A revocation takes effect everywhere within a second, since no process
  * keeps an answer longer. Knows nothing of HTTP.
  */
+
 import type { Db } from '../platform/db/pool.ts';
 import { type Cache, createCache } from '../platform/lib/cache.ts';
 import { hasChecksum, hashTextOf, hasKeyShape } from './format.ts';
-import { createLastUsed } from './last-used.ts';
 import type { Principal } from './principal.ts';
-import { type PrincipalRow, selectPrincipal } from './store.ts';
+import { type PrincipalRow, selectPrincipal, touchKeys } from './store.ts';
 import { createUnknownKeys, type UnknownKeyLimits, type UnknownKeys } from './unknown-keys.ts';
 
 export {
@@ -23,13 +23,19 @@ export {
   listKeysPage,
   type RevokedKey,
   type RotatedKey,
+  returnEndedCredit,
   revokeKey,
   rotateKey,
 } from './administration.ts';
-export { type Allowance, readAllowance } from './allowance.ts';
-export { isAllowed } from './allowed-models.ts';
-export { returnEndedCredit } from './ended-credit.ts';
-export { changeKey, type KeyChange, limitsOf, readLimits, type SpendingLimit } from './limits.ts';
+export {
+  type Allowance,
+  changeKey,
+  type KeyChange,
+  limitsOf,
+  readAllowance,
+  readLimits,
+  type SpendingLimit,
+} from './limits.ts';
 export {
   creditOutOf,
   findPlaygroundKey,
@@ -38,8 +44,7 @@ export {
   type PlaygroundKey,
   walletOf,
 } from './playground.ts';
-export type { Principal } from './principal.ts';
-export { checkScopes, SCOPES, type Scope } from './scopes.ts';
+export { checkScopes, isAllowed, type Principal, SCOPES, type Scope } from './principal.ts';
 export { type KeyRow, selectRotations } from './store.ts';
 
 export interface Keys {
@@ -54,7 +59,7 @@ export interface Keys {
   close(): Promise<void>;
 }
 
-export interface KeysOptions {
+interface KeysOptions {
   db: Db;
   /** Called if the times of last use could not be written; nothing else is affected. */
   onLost?: (error: unknown) => void;
@@ -127,4 +132,45 @@ function toPrincipal(row: PrincipalRow): Principal {
   if (row.models) principal.models = row.models;
   if (row.hasLimits) principal.hasLimits = true;
   return principal;
+}
+
+/*
+ * When keys were last used, to the minute: kept in memory and written together, later and outside of requests. A crash,
+ * or a database that does not answer, may lose some times: they affect no money.
+ */
+
+interface LastUsed {
+  note(key: string): void;
+  /** Writes the waiting times. */
+  close(): Promise<void>;
+}
+
+const WRITE_AFTER_MS = 1_000;
+const ONCE_IN_MS = 60_000;
+const KEYS = 20_000;
+
+function createLastUsed({ db, onLost }: { db: Db; onLost: (error: unknown) => void }): LastUsed {
+  const recent = createCache<true>(KEYS, { ttl: ONCE_IN_MS });
+  let waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const keys = [...waiting];
+    waiting = new Set();
+    if (keys.length > 0) writing = writing.then(() => touchKeys(db, keys)).catch(onLost);
+    return writing;
+  }
+
+  return {
+    note(key) {
+      if (recent.has(key)) return;
+      recent.set(key, true);
+      waiting.add(key);
+      timer ??= setTimeout(write, WRITE_AFTER_MS).unref();
+    },
+    close: write,
+  };
 }

@@ -6,6 +6,7 @@
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { createKeyWithin } from './administration.ts';
+import type { Principal, Scope } from './principal.ts';
 import {
   insertPlaygroundKey,
   lockPlayground,
@@ -14,12 +15,10 @@ import {
   selectPlaygroundAccount,
   selectPlaygroundKey,
   selectWallet,
-} from './playground-store.ts';
-import type { Principal } from './principal.ts';
-import type { Scope } from './scopes.ts';
-import { touchKeys } from './store.ts';
+  touchKeys,
+} from './store.ts';
 
-export interface PlaygroundKeyInput extends PlaygroundOwner {
+interface PlaygroundKeyInput extends PlaygroundOwner {
   /** The name of the key. */
   name: string;
   /** What this run needs. */

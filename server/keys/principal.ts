@@ -1,3 +1,6 @@
+import { SCOPES } from '../../openapi/generated/scopes.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+
 /** The caller, as its key identifies it: what it may do, and whose money it spends. */
 
 export interface Principal {
@@ -11,4 +14,70 @@ export interface Principal {
   models?: readonly string[];
   /** Whether the key has spending limits, which creates read in the database. */
   hasLimits?: true;
+}
+
+/*
+ * All scopes: those that some operation of the contract requires. A key has exactly the scopes that were chosen for it:
+ * run does not include read, and no category includes another. A key keeps a scope of an earlier version; no new key
+ * gets a scope that opens nothing.
+ */
+
+export { SCOPES };
+export type Scope = (typeof SCOPES)[number];
+/** The part before the colon: a group of operations. */
+
+/**
+ * The named scopes, without duplicates and in the order of the list; throws for one that does not exist. `pointer`
+ * locates them in the body of a request.
+ */
+export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
+  const refuse = (code: FaultCode, detail: string) =>
+    new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+  const unknown = named.filter((name) => !SCOPES.includes(name as Scope));
+  if (unknown.length > 0) {
+    const are = unknown.length === 1 ? 'is not a scope' : 'are not scopes';
+    throw refuse('enum', `${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`);
+  }
+  const scopes = SCOPES.filter((scope) => named.includes(scope));
+  if (scopes.length === 0) {
+    throw refuse('min_items', `A key has at least one scope; they are ${SCOPES.join(', ')}.`);
+  }
+  return scopes;
+}
+
+/*
+ * The models that a key may name: exact identifiers, and prefixes that end in a slash and a star, such as `openai/*`.
+ * The code checks only the text of a list: its models need not be in the catalog.
+ */
+
+const MOST_ENTRIES = 100;
+/** Like identifiers of models, with no star but that of a prefix. */
+const ENTRY = /^(?=.{1,256}$)[!-)+-~]+(\/\*)?$/;
+const ANY_REST = '/*';
+
+export function isAllowed(models: readonly string[], model: string): boolean {
+  return models.some((entry) =>
+    entry.endsWith(ANY_REST) ? model.startsWith(entry.slice(0, -1)) : model === entry,
+  );
+}
+
+/** The list without duplicates; throws for an invalid entry. */
+export function checkModels(named: readonly string[]): string[] {
+  const models = [...new Set(named)];
+  const wrong = models.findIndex((entry) => !ENTRY.test(entry));
+  if (wrong >= 0) {
+    const detail = `${models[wrong]} is neither the identifier of a model nor a prefix of some, such as openai/*.`;
+    throw refused(`#/models/${named.indexOf(models[wrong]!)}`, 'pattern', detail);
+  }
+  if (models.length === 0) {
+    throw refused('#/models', 'min_items', 'A list of models has one at least.');
+  }
+  if (models.length > MOST_ENTRIES) {
+    throw refused('#/models', 'max_items', `A list of models has ${MOST_ENTRIES} at most.`);
+  }
+  return models;
+}
+
+function refused(pointer: string, code: FaultCode, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
 }

@@ -3,8 +3,9 @@
  * holds the locks of the key's account and of the wallet, because a create reads the key under the same locks. A key is
  * locked before its accounts.
  */
+
 import type { Queryable } from '../platform/db/pool.ts';
-import { LIMITS, type Limits, SPENDING, type Spending } from './limits-store.ts';
+import type { Period } from '../platform/lib/moment.ts';
 
 export interface KeyRow extends Limits {
   id: string;
@@ -70,6 +71,21 @@ const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at >
 /** A newer playground key of the same person has its account now. */
 const IS_SUCCEEDED = `exists (select 1 from playground_key p join api_key y on y.id = p.api_key
   where p.workspace = k.workspace and y.account = k.account and y.id > k.id)`;
+
+const LIMITS = `k.spender, k.day_limit as "dayLimit", k.month_limit as "monthLimit"`;
+
+/** Null for a key without limits: its use is not counted. The alias of the table of keys is `k`. */
+const SPENDING = `
+  case when k.spender is not null then (
+    select json_build_object(
+      'readAt', floor(extract(epoch from now()) * 1000),
+      'day', json_build_object('spent', coalesce(sum(s.spent) filter (where s.day = t.today), 0),
+        'held', coalesce(sum(s.held) filter (where s.day = t.today), 0)),
+      'month', json_build_object('spent', coalesce(sum(s.spent), 0), 'held', coalesce(sum(s.held), 0)))
+    from (select (now() at time zone 'UTC')::date as today) t
+    left join key_spending s on s.workspace = k.workspace and s.spender = k.spender
+      and s.day >= date_trunc('month', t.today::timestamp)::date
+  ) end as spending`;
 
 const KEY = `
   k.id, k.workspace, k.prefix, k.last4, k.name, k.scopes, k.account, k.wallet_fallback as "walletFallback",
@@ -261,4 +277,162 @@ export function selectEndedCredit(
      order by random() limit $1`,
     [limit],
   );
+}
+
+/*
+ * The SQL of spending limits. Keys that share limits have the same spender, and PostgreSQL keeps what is used of the
+ * limits by spender and day. Creates read limits, and changes write them, under the locks of the accounts.
+ */
+
+/** The limits of a key, and the spender whose use counts; all null if it has none. */
+export interface Limits {
+  spender: string | null;
+  dayLimit: number | null;
+  monthLimit: number | null;
+}
+
+/** What a spender has used of the present periods. */
+export type Spending = { [Each in Period]: { spent: number; held: number } } & {
+  /** Milliseconds since 1970, by the database's clock. */
+  readAt: number;
+};
+
+/** The key and the keys that it replaced, one after another; locked in the order of their ids. */
+export async function lockWithPredecessors(tx: Queryable, key: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with recursive chain (id) as (
+       select $1::uuid union select k.id from api_key k join chain c on k.rotated_to = c.id
+     )
+     select id from api_key where id in (select id from chain) order by id for no key update`,
+    [key],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function setLimits(tx: Queryable, keys: string[], limits: Limits): Promise<void> {
+  await tx.query(
+    'update api_key set spender = $2, day_limit = $3, month_limit = $4 where id = any ($1::uuid[])',
+    [keys, limits.spender, limits.dayLimit, limits.monthLimit],
+  );
+}
+
+export async function setModels(
+  tx: Queryable,
+  keys: string[],
+  models: string[] | null,
+): Promise<void> {
+  await tx.query('update api_key set models = $2 where id = any ($1::uuid[])', [keys, models]);
+}
+
+/** Counts what the keys have used of this month; fails with a lock timeout if a settlement is under way. */
+export async function beginSpending(
+  tx: Queryable,
+  { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },
+): Promise<void> {
+  await tx.query('select begin_spending($1, $2::uuid[], $3)', [workspace, keys, spender]);
+}
+
+export interface AccountRow {
+  account: 'wallet' | 'key_credit';
+  available: number;
+  held: number;
+}
+
+/** These accounts in the given order, and how many runs of the workspace are pending. */
+export async function selectAccounts(
+  db: Queryable,
+  workspace: string,
+  ids: string[],
+): Promise<{ accounts: AccountRow[]; pendingRuns: number }> {
+  const rows = await db.query<AccountRow & { pending: number }>(
+    `select a.kind as account, a.available, a.held,
+       (select sum(w.pending) from account w where w.workspace = $1)::integer as pending
+     from account a where a.workspace = $1 and a.id = any ($2::uuid[]) order by array_position($2::uuid[], a.id)`,
+    [workspace, ids],
+  );
+  const accounts = rows.map(({ account, available, held }) => ({ account, available, held }));
+  return { accounts, pendingRuns: rows[0]?.pending ?? 0 };
+}
+
+/* The SQL of the keys with which people run something from the pages of the dashboard. */
+
+/** The owner of such a key. */
+export interface PlaygroundOwner {
+  workspace: string;
+  person: string;
+}
+
+export interface PlaygroundRow {
+  id: string;
+  scopes: string[];
+  account: string;
+  available: number;
+  expiresAt: Date;
+  models: string[] | null;
+  hasLimits: boolean;
+}
+
+/** Neither a key that expires during the create, nor one that was rotated: somebody has its successor's secret. */
+export async function selectPlaygroundKey(
+  db: Queryable,
+  { workspace, person }: PlaygroundOwner,
+  scope?: string,
+): Promise<PlaygroundRow | undefined> {
+  const [row] = await db.query<PlaygroundRow>(
+    `select k.id, k.scopes, k.account, a.available, k.expires_at as "expiresAt", k.models,
+       k.spender is not null as "hasLimits"
+     from playground_key p join api_key k on k.id = p.api_key join account a on a.id = k.account
+     where p.workspace = $1 and p.person = $2 and k.revoked_at is null and k.rotated_to is null
+       and k.expires_at > now() + interval '30 s' and ($3::text is null or $3 = any (k.scopes))
+     order by p.api_key desc limit 1`,
+    [workspace, person, scope ?? null],
+  );
+  return row;
+}
+
+/** The account of an earlier key of the person, without holds: limits add up every account of a workspace. */
+export async function selectPlaygroundAccount(
+  tx: Queryable,
+  { workspace, person }: PlaygroundOwner,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ account: string }>(
+    `select k.account from playground_key p join api_key k on k.id = p.api_key join account a on a.id = k.account
+     where p.workspace = $1 and p.person = $2 and a.held = 0 order by p.api_key desc limit 1`,
+    [workspace, person],
+  );
+  return row?.account;
+}
+
+/** Until the transaction ends, nobody else creates one for this person. */
+export async function lockPlayground(
+  tx: Queryable,
+  { workspace, person }: PlaygroundOwner,
+): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 2))", [
+    workspace,
+    person,
+  ]);
+}
+
+export async function insertPlaygroundKey(
+  tx: Queryable,
+  { workspace, person }: PlaygroundOwner,
+  key: string,
+): Promise<void> {
+  await tx.query('insert into playground_key (api_key, workspace, person) values ($1, $2, $3)', [
+    key,
+    workspace,
+    person,
+  ]);
+}
+
+export async function selectWallet(
+  db: Queryable,
+  workspace: string,
+): Promise<{ account: string; available: number }> {
+  const [row] = await db.query<{ account: string; available: number }>(
+    `select id as account, available from account where workspace = $1 and kind = 'wallet'`,
+    [workspace],
+  );
+  return row!;
 }

@@ -23,7 +23,7 @@ export interface UnknownKeys {
   ): Promise<Found | undefined>;
 }
 
-export interface KeyRequest {
+interface KeyRequest {
   hash: string;
   network: string;
 }
@@ -36,7 +36,7 @@ export interface UnknownKeyLimits {
   rememberedMs: number;
 }
 
-export const UNKNOWN_KEY_LIMITS: UnknownKeyLimits = {
+const UNKNOWN_KEY_LIMITS: UnknownKeyLimits = {
   windowMs: 60_000,
   perNetwork: 60,
   rememberedMs: 60_000,

@@ -10,7 +10,7 @@ import { toMetrics } from './present.ts';
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** With few connections and short time-outs. */
   reads: Db;
   unit: Unit;

@@ -9,17 +9,15 @@ import type { Problem } from '../platform/lib/problem.ts';
 import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
 import {
-  REPORTED_BOUNDS,
-  type ReportedRow,
-  type ReportedSpans,
-  reportedIn,
-} from './reported-store.ts';
-import {
   countLatencyBytes,
   countMetricRows,
   type GroupRow,
   type MetricsRow,
   type MetricsSelection,
+  REPORTED_BOUNDS,
+  type ReportedRow,
+  type ReportedSpans,
+  reportedIn,
   selectMetrics,
 } from './store.ts';
 
@@ -32,7 +30,7 @@ const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000 };
 const MOST_LATENCY_BYTES = 48 * 1_048_576;
 
 /** What the runs or spans of a group share; `subjects` by what they are of: `model`, for one. */
-export type Group = Omit<GroupRow, 'subject_kind' | 'subject'> & {
+type Group = Omit<GroupRow, 'subject_kind' | 'subject'> & {
   subjects: Readonly<Record<string, string>>;
 };
 

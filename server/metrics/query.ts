@@ -7,8 +7,7 @@ import { KINDS } from '../kinds.ts';
 import { idToUuid, LOWEST_UUID } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
-import { REPORTED_DIMENSIONS } from './reported-store.ts';
-import type { Filters, MetricsSelection, Source } from './store.ts';
+import { type Filters, type MetricsSelection, REPORTED_DIMENSIONS, type Source } from './store.ts';
 
 /** The measures of runs, and those of the spans that programs sent: no figure mixes the two. */
 const OF_RUNS = ['charged', 'count', 'tokens', 'latency', 'errorRate'] as const;

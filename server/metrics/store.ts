@@ -3,8 +3,9 @@
  * come from the runs themselves. An answer is one snapshot.
  */
 
-import { KINDS } from '../kinds.ts';
+import { KINDS, type KindNames } from '../kinds.ts';
 import type { Queryable } from '../platform/db/pool.ts';
+import { COUNTED, COVERED, IDS, REPORTED } from '../traces/spans/counted-once.ts';
 
 /** The dimensions of a row of the answer; null if it is not grouped by that dimension, or if its runs have none. */
 export interface GroupRow {
@@ -173,7 +174,7 @@ export async function countLatencyBytes(
 }
 
 /** A point in time in PostgreSQL's form. */
-export const INTERVALS = { hour: '1 hour', day: '1 day' };
+const INTERVALS = { hour: '1 hour', day: '1 day' };
 
 function parametersOf(selection: MetricsSelection): unknown[] {
   const { filters, interval } = selection;
@@ -204,4 +205,242 @@ function subjectFilter({ subjects = {} }: Filters): [string, readonly string[]] 
   if (!first) return [null, null];
   const kind = KINDS.find(({ subject }) => subject === first[0])?.kind;
   return kind === undefined || more.length > 0 ? ['', []] : [kind, first[1]];
+}
+
+/* The SQL of what programs reported: sums over the spans that they sent, separate from the charges. */
+
+export interface ReportedRow {
+  start: Date | null;
+  model: string | null;
+  tool: string | null;
+  end_user_id: string | null;
+  session_id: string | null;
+  /** A decimal. Null if no span reported one. */
+  reported_cost: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+}
+
+/** The dimensions of spans. */
+export const REPORTED_DIMENSIONS: ReadonlySet<string> = new Set([
+  ...['model', 'tool', 'sessionId', 'endUserId'],
+]);
+
+export type ReportedSelection = Pick<
+  MetricsSelection,
+  'workspace' | 'from' | 'to' | 'interval' | 'dimensions' | 'filters' | 'atMost'
+>;
+
+/** Where the sums of what programs reported come from. */
+export interface ReportedSpans {
+  /** The maximum of one answer. */
+  bounds: { spans: number; days: number };
+  /** The number of spans in the time range, counted up to a limit. */
+  count(selection: ReportedSelection, atMost: number): Promise<number>;
+  select(selection: ReportedSelection): Promise<ReportedRow[]>;
+}
+
+/** For PostgreSQL, which reads them span by span. */
+export const REPORTED_BOUNDS = { spans: 250_000, days: 7 };
+
+export function reportedIn(tx: Queryable): ReportedSpans {
+  return {
+    bounds: REPORTED_BOUNDS,
+    count: (selection, atMost) => countSpans(tx, selection, atMost),
+    select: (selection) => selectReported(tx, selection),
+  };
+}
+
+async function countSpans(
+  tx: Queryable,
+  { workspace, from, to }: ReportedSelection,
+  atMost: number,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from client_span where workspace = $1 and started_at >= $2 and started_at < $3 limit $4
+     ) one`,
+    [workspace, from, to, atMost],
+  );
+  return row!.count;
+}
+
+function selectReported(tx: Queryable, selection: ReportedSelection): Promise<ReportedRow[]> {
+  const { filters, interval } = selection;
+  return tx.query<ReportedRow>(
+    `with recursive spans as materialized (
+       select s.started_at, s.model, s.tool, s.end_user_id, s.session_id, s.reported_cost, s.input_tokens, s.output_tokens,
+         s.cached_tokens, s.reasoning_tokens, ${IDS}, ${REPORTED} as figures
+       from client_span s
+       where s.workspace = $1 and s.started_at >= $2 and s.started_at < $3
+     ), reporting as materialized (
+       select distinct on (s.id) s.* from spans s
+       where s.figures > 0
+         and ($6::text[] is null or model = any ($6)) and ($7::text[] is null or tool = any ($7))
+         and ($8::text[] is null or end_user_id = any ($8)) and ($9::text[] is null or session_id = any ($9))
+       order by s.id, s.started_at
+     ), ${COVERED}, figures as (
+       select s.started_at, s.model, s.tool, s.end_user_id, s.session_id, ${COUNTED} from reporting s
+     )
+     select case when $4::interval is not null then date_bin($4, started_at, 'epoch') end as start,
+       case when 'model' = any ($5::text[]) then model end as model,
+       case when 'tool' = any ($5) then tool end as tool,
+       case when 'endUserId' = any ($5) then end_user_id end as end_user_id,
+       case when 'sessionId' = any ($5) then session_id end as session_id,
+       trim_scale(sum(reported_cost))::text as reported_cost,
+       sum(input_tokens)::bigint as input_tokens,
+       sum(output_tokens)::bigint as output_tokens,
+       sum(cached_tokens)::bigint as cached_tokens,
+       sum(reasoning_tokens)::bigint as reasoning_tokens
+     from figures
+     where num_nonnulls(reported_cost, input_tokens, output_tokens, cached_tokens, reasoning_tokens) > 0
+     group by 1, 2, 3, 4, 5
+     order by 1, sum(reported_cost) desc nulls last, 2, 3, 4, 5
+     limit $10`,
+    [
+      ...[selection.workspace, selection.from, selection.to],
+      interval === undefined ? null : INTERVALS[interval],
+      selection.dimensions,
+      filters.subjects?.model ?? null,
+      filters.subjects?.tool ?? null,
+      filters.endUserId ?? null,
+      filters.sessionId ?? null,
+      selection.atMost,
+    ],
+  );
+}
+
+/*
+ * The SQL of usage: money is what the ledger has captured. PostgreSQL reads closed hours as saved, and adds up only
+ * later runs. The most expensive groups are separate rows; everything else is the rest.
+ */
+
+export interface UsageQuery {
+  workspace: string;
+  from: Date;
+  to: Date;
+  interval: 'hour' | 'day';
+  /** Or what the runs of a kind are of: `model`, for one. */
+  groupBy: 'none' | 'kind' | 'key' | 'endUser' | (string & {});
+  /** If absent, runs of all kinds. */
+  kind?: string | undefined;
+  /** UUID of the key that created them. */
+  apiKey?: string | undefined;
+  /** What they are of: a member of the contract, and its value. */
+  of?: { subject: string; id: string } | undefined;
+  endUserId?: string | undefined;
+  promptId?: string | undefined;
+  mostGroups: number;
+}
+
+export interface UsageFacts {
+  /** From 1, by cost. */
+  rank: number;
+  /** Null if there is no group to name: without grouping, without an end user, and for the rest. */
+  name: string | null;
+  rest: boolean;
+  runs: number;
+  completed: number;
+  failed: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  charged: number;
+  provider: number;
+  fee: number;
+}
+
+interface Latencies {
+  /** See `platform/lib/latencies.ts`, as hexadecimal digits; null if no run completed. */
+  latencies: string | null;
+}
+
+export interface UsageRow {
+  buckets: (UsageFacts & Latencies & { start: string })[];
+  totals: UsageFacts[];
+  errors: { rank: number; code: string; count: number }[];
+  groups: number;
+}
+
+const SUMS = `
+  sum(runs)::bigint as runs, sum(completed)::bigint as completed, sum(failed)::bigint as failed,
+  sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
+  sum(charged)::bigint as charged, sum(charged - fee)::bigint as provider, sum(fee)::bigint as fee`;
+
+/** No group has an empty name: it stands for runs without a group, since a join on null is slow. */
+export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
+  // Beyond the default memory, PostgreSQL writes to disk and reads it back, which takes longer than the rest.
+  await tx.query("set local work_mem = '32MB'");
+  const grouped = kindOf(query.groupBy);
+  const [row] = await tx.query<UsageRow>(
+    `with hours as materialized (
+       select date_bin($4::interval, hour, 'epoch') as start,
+         (case $5 when 'kind' then kind when 'subject' then case when kind = $12 then subject else '' end
+            when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
+         state, error_code, runs, charged, fee, usage, latencies
+       from (
+         select * from usage_by_hour($1, $2, $3, $5 = 'endUser') where $11::text is null
+         union all
+         select * from usage_of_end_user($1, $11, $2, $3) where $11::text is not null
+       ) u
+       where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
+         and ($9::text is null or kind = $13 and subject = $9) and ($10::text is null or prompt_id = $10)
+     ), facts as materialized (
+       select start, grp, sum(runs) as runs,
+         coalesce(sum(runs) filter (where state = 'completed'), 0) as completed,
+         coalesce(sum(runs) filter (where state = 'failed'), 0) as failed,
+         sum(coalesce((usage ->> 'promptTokens')::bigint, 0)) as prompt_tokens,
+         sum(coalesce((usage ->> 'completionTokens')::bigint, 0)) as completion_tokens,
+         sum(charged) as charged, sum(fee) as fee
+       from hours group by 1, 2
+     ), ranked as (
+       select grp, row_number() over (order by sum(charged) desc, sum(runs) desc, grp) as rank
+       from facts group by grp
+     ), groups as materialized (
+       select grp, least(rank, $6 + 1) as rank, rank > $6 as rest,
+         case when rank <= $6 then nullif(grp, '') end as name
+       from ranked
+     ), buckets as (
+       select start, rank, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
+       group by start, rank
+     ), totals as (
+       select rank, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
+       group by rank
+     ), durations as materialized (
+       select start, rank, l.bucket as b, sum(l.runs) as count
+       from hours join groups using (grp) cross join lateral latency_counts(latencies) l group by 1, 2, 3
+     ), latencies as (
+       select start, rank, encode(string_agg(int2send(b::smallint) || int4send(count::integer), ''), 'hex') as latencies
+       from durations group by start, rank
+     ), errors as (
+       select rank, error_code as code, sum(runs)::bigint as count from hours join groups using (grp)
+       where state = 'failed' group by rank, error_code order by count desc, code
+     )
+     select (select count(*) from groups) as groups,
+       (select coalesce(json_agg(b order by b.start, b.rank), '[]')
+        from (select b.*, l.latencies from buckets b left join latencies l using (start, rank)) b) as buckets,
+       (select coalesce(json_agg(t order by t.rank), '[]') from totals t) as totals,
+       (select coalesce(json_agg(e), '[]') from errors e) as errors`,
+    [
+      query.workspace,
+      query.from,
+      query.to,
+      INTERVALS[query.interval],
+      grouped ? 'subject' : query.groupBy,
+      query.mostGroups,
+      query.kind ?? null,
+      query.apiKey ?? null,
+      query.of?.id ?? null,
+      query.promptId ?? null,
+      query.endUserId ?? null,
+      grouped?.kind ?? null,
+      kindOf(query.of?.subject)?.kind ?? null,
+    ],
+  );
+  return row!;
+}
+
+function kindOf(named: string | undefined): KindNames | undefined {
+  return KINDS.find(({ subject }) => subject === named);
 }

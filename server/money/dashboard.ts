@@ -1,28 +1,28 @@
 /** The wallet, its entries and its crediting over HTTP. */
-import type { Wallet } from '../../openapi/generated/dashboard.ts';
-import { runUuidOf } from '../kinds.ts';
+
+import type { Statement as StatementView, Wallet } from '../../openapi/generated/dashboard.ts';
+import { runIdOf, runUuidOf } from '../kinds.ts';
+import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { csvLines, type Lines } from '../platform/http/csv-files.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
-import { idToUuid } from '../platform/lib/ids.ts';
+import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import { inMoney, type Unit } from '../platform/lib/money.ts';
-
+import type { Unit } from '../platform/lib/money.ts';
+import { decimalOf, inMoney } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { readSettings } from '../workspaces/index.ts';
-import { checkMayCredit } from './dashboard-crediting.ts';
-import { exportEntries } from './dashboard-csv.ts';
-import { storedKind, toEntry } from './entry-present.ts';
-import type { EntryFilter, Ledger } from './index.ts';
-import { toStatement } from './present.ts';
+import type { EntryFilter, EntryRow, Ledger, Statement } from './index.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,
   'getWallet' | 'listEntries' | 'getEntryFile' | 'getStatement' | 'createCredit'
 >;
 
-export interface WalletOptions {
+interface WalletOptions {
   db: Db;
   ledger: Ledger;
   unit: Unit;
@@ -126,3 +126,126 @@ function toFilter(input: {
     ...(apiKey !== undefined && { apiKey }),
   };
 }
+
+/* Who may credit a wallet here. The deployment decides, because it is the deployment's money. */
+
+function checkMayCredit(creditBy: CreditBy, role: Role): void {
+  if (creditBy === 'operator') {
+    throw new Problem('credit_by_operator', 'In this deployment the operator credits wallets.');
+  }
+  if (isAtLeast(role, creditBy)) return;
+  throw new Problem(
+    'forbidden',
+    `Crediting takes the role ${creditBy} here, and yours is ${role}.`,
+  );
+}
+
+/* All entries that match a filter, as one file. */
+
+const PAGE = 1_000;
+
+interface ExportSources {
+  ledger: Pick<Ledger, 'entries'>;
+  unit: Unit;
+}
+
+/** Without a filter, nothing can match. */
+function exportEntries(
+  { ledger, unit }: ExportSources,
+  workspace: string,
+  filter: EntryFilter | undefined,
+): Lines {
+  return csvLines<number>(COLUMNS, async (before) => {
+    if (!filter) return { rows: [], next: null };
+    const page = { limit: PAGE, ...(before !== undefined && { before }), ...filter };
+    const { entries, next } = await ledger.entries(workspace, page);
+    return { rows: entries.map((row) => cellsOf(toEntry(row), unit)), next };
+  });
+}
+
+const COLUMNS = [
+  ...['id', 'at', 'kind', 'direction', 'account', 'amount', 'currency', 'units'],
+  ...['run', 'key', 'reference'],
+];
+
+function cellsOf(entry: EntryView, unit: Unit) {
+  const { id, createdAt, kind, direction, account, amount, runId, keyId, reference } = entry;
+  return [
+    ...[id, createdAt, kind, direction, account],
+    ...[decimalOf(amount, unit), unit.currency, amount],
+    ...[runId, keyId, reference],
+  ];
+}
+
+/* A monthly statement as the dashboard shows it. */
+
+function toStatement(
+  found: Statement,
+  { month, from, to }: { month: string; from: Date; to: Date },
+  { currency, scale }: Unit,
+): StatementView {
+  return {
+    month,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    isOver: to.getTime() <= Date.now(),
+    openingAmount: found.opening,
+    creditedAmount: found.credited,
+    providerAmount: found.provider,
+    feeAmount: found.fee,
+    storageAmount: found.storage,
+    closingAmount: found.closing,
+    runs: found.runs,
+    credits: found.credits.map(({ reference, amount, createdAt }) => ({
+      ...{ reference, amount, createdAt: createdAt.toISOString() },
+    })),
+    ...{ currency, scale },
+  };
+}
+
+/* Entries as the dashboard shows them: how they changed the available balance. */
+
+export interface EntryView {
+  id: string;
+  kind: string;
+  amount: number;
+  direction: 'in' | 'out' | 'none';
+  account: 'wallet' | 'key_credit';
+  runId?: string;
+  keyId?: string;
+  reference?: string;
+  createdAt: string;
+  walletBalanceAmount?: number;
+}
+
+export function toEntry(row: EntryRow & { walletBalance?: number }): EntryView {
+  const { run, apiKey, reference, walletBalance } = row;
+  return {
+    id: String(row.id),
+    kind: KINDS[row.kind] ?? row.kind,
+    amount: row.amount,
+    direction: directionOf(row),
+    account: row.accountKind,
+    ...(run !== null && { runId: runIdOf(row.runKind, run) }),
+    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
+    // Those of transfers are the ledger's own.
+    ...(reference !== null && !row.kind.startsWith('transfer_') && { reference }),
+    createdAt: row.createdAt.toISOString(),
+    ...(walletBalance !== undefined && { walletBalanceAmount: walletBalance }),
+  };
+}
+
+/** The kind in the ledger. */
+function storedKind(kind: string): string {
+  return Object.keys(KINDS).find((stored) => KINDS[stored] === kind) ?? kind;
+}
+
+function directionOf({ from, to }: EntryRow): EntryView['direction'] {
+  if (to === 'available') return 'in';
+  return from === 'available' ? 'out' : 'none';
+}
+
+const KINDS: Record<string, string | undefined> = {
+  capture_provider: 'capture',
+  capture_fee: 'fee',
+};

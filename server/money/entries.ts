@@ -2,13 +2,17 @@
  * The list of a workspace's entries, newest first. If a filter narrows it to a key or a kind, a page reads a bounded
  * number of entries: it may be short, or empty, and still have a next one.
  */
+
 import type { Queryable } from '../platform/db/pool.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import {
+  type StatementCredit,
   scanEntries,
   selectBounds,
+  selectCredits,
   selectEntries,
   selectEntriesOfRun,
+  selectFlows,
   selectRareEntries,
   selectWalletAfter,
 } from './entry-store.ts';
@@ -138,3 +142,38 @@ const SCANNED_FOR_A_KEY = 2_000;
 /** Every run leaves a few kinds: a page is full long before. */
 const SCANNED_OF_EACH_ACCOUNT = 500;
 const RARE: ReadonlySet<string> = new Set(['top_up', 'transfer_out', 'transfer_in', 'loss']);
+
+/*
+ * What a workspace had when a month began and ended, and what came and went in between: credits, and the charges of
+ * runs that ended and of stored bytes. Holds and transfers move nothing in or out. All of it comes from one snapshot of the books, so it
+ * adds up.
+ */
+
+export interface Statement {
+  /** Available and held, in the wallet and in the credit of keys. */
+  opening: number;
+  credited: number;
+  provider: number;
+  fee: number;
+  storage: number;
+  closing: number;
+  /** Charged runs. */
+  runs: number;
+  /** Newest first. */
+  credits: StatementCredit[];
+}
+
+/** The most payments that a statement lists one by one. */
+const MOST_CREDITS = 100;
+
+export async function readStatement(
+  tx: Queryable,
+  workspace: string,
+  span: { from: Date; to: Date },
+): Promise<Statement> {
+  const { total, later, ...flows } = await selectFlows(tx, workspace, span);
+  const closing = total - later;
+  const opening = closing - flows.credited + flows.provider + flows.fee + flows.storage;
+  const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
+  return { opening, ...flows, closing, credits };
+}

@@ -8,10 +8,15 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
-import { checkAmount } from './amount.ts';
-import { type BalancedPage, type EntryPage, listBalances, listEntries } from './entries.ts';
+import {
+  type BalancedPage,
+  type EntryPage,
+  listBalances,
+  listEntries,
+  readStatement,
+  type Statement,
+} from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
-import { readStatement, type Statement } from './statement.ts';
 import {
   type Balance,
   creditWallet,
@@ -22,11 +27,12 @@ import {
   selectBalances,
   selectTopUp,
 } from './store.ts';
+import { checkAmount } from './transfer.ts';
 
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
-export { closeBalances } from './closing.ts';
-export type { Statement } from './statement.ts';
-export { chargeStorage } from './storage.ts';
+export { chargeStorage, closeBalances } from './chores.ts';
+export type { Statement } from './entries.ts';
+
 export {
   type AccountKind,
   type Balance,
@@ -37,7 +43,7 @@ export {
 } from './store.ts';
 export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './transfer.ts';
 
-export interface TopUp {
+interface TopUp {
   workspace: string;
   amount: number;
   /** The payment's name in the operator's books: one reference tops up once, however often the caller sends it. */

@@ -2,11 +2,12 @@
  * Moves money between the accounts of one workspace: out of one, into another, under one reference, in the caller's
  * transaction. Never more than is available there; held money stays with its run.
  */
+
 import type { Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
 /**
@@ -91,4 +92,11 @@ export async function returnToWallet(
     reference: `key-return:${newUuid()}`,
   });
   return credit.available;
+}
+
+/* The bounds of an amount that a caller passes: a positive integer that JavaScript holds exactly. */
+
+export function checkAmount(amount: number, what: string): void {
+  if (Number.isInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT) return;
+  throw new Problem('invalid_request', `${what} must be from 1 to ${MAX_AMOUNT} units.`);
 }

@@ -55,7 +55,7 @@ export function selectUses(db: Queryable, workspace: string): Promise<UseRow[]> 
   );
 }
 
-export interface SetQuota {
+interface SetQuota {
   workspace: string;
   name: QuotaName;
   most: number;
@@ -190,7 +190,7 @@ export interface Traffic {
   downloaded: number;
 }
 
-export type TrafficOf = Traffic & { workspace: string };
+type TrafficOf = Traffic & { workspace: string };
 
 /** Adds to today's bytes; returns the day and its sums. */
 export function addTraffic(

@@ -1,5 +1,10 @@
 /** Scores over HTTP, as people read and give them. Members may give scores if they may give a key the scope for it. */
-import type { ScoreRow as ShownScore } from '../../openapi/generated/dashboard.ts';
+
+import Big from 'big.js';
+import type {
+  PromptScores as Shown,
+  ScoreRow as ShownScore,
+} from '../../openapi/generated/dashboard.ts';
 import type { Scope } from '../keys/index.ts';
 import { checkRights } from '../people/dashboard-rights.ts';
 import { findPeople } from '../people/index.ts';
@@ -8,11 +13,11 @@ import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Prompts } from '../prompts/index.ts';
-import { toPromptScores } from './dashboard-present.ts';
 import {
   createScore,
   deleteScore,
   listScores,
+  type PromptScores,
   type ScoreRow,
   scoresOfPrompt,
   scoreUuid,
@@ -24,7 +29,7 @@ type ScoreHandlers = Pick<
   'listScoresOfWorkspace' | 'createScoreOfPerson' | 'deleteScoreOfWorkspace' | 'getScoresOfPrompt'
 >;
 
-export interface ScoreOptions {
+interface ScoreOptions {
   db: Db;
   reads: Db;
   prompts: Pick<Prompts, 'getPrompt'>;
@@ -97,4 +102,26 @@ function inWordsOfPeople(error: unknown): never {
     throw new Problem('conflict', detail);
   }
   throw error;
+}
+
+/* Scores by version, in the shape of the contract. */
+
+function toPromptScores(name: string, { scores, isPartial }: PromptScores): Shown {
+  return {
+    name,
+    scores: scores.map(({ version, mean, lowest, highest, values, ...same }) => ({
+      ...(version !== null && { version }),
+      ...{ name: same.name, dataType: same.dataType, count: same.count },
+      ...(mean !== null && { mean: decimal(mean) }),
+      ...(lowest !== null && { lowest: decimal(lowest) }),
+      ...(highest !== null && { highest: decimal(highest) }),
+      ...(values && { values }),
+    })),
+    ...(isPartial && { isPartial }),
+  };
+}
+
+/** Rounded to six decimals, without trailing zeros. */
+function decimal(value: number): string {
+  return new Big(value).round(6).toFixed();
 }

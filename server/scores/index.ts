@@ -2,6 +2,7 @@
  * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of
  * a run copies the run's attribution, so that scores can be found by the version of a prompt.
  */
+
 import { recordEvent } from '../audit-trail/index.ts';
 import { runIdOf, runUuidOf } from '../kinds.ts';
 import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
@@ -23,11 +24,15 @@ import {
   lockTarget,
   removeScore,
   type ScoreRow,
+  type SummedScores,
   scanScores,
   selectJudgedRun,
   selectScoreOfKey,
+  sumScoresOfPrompt,
   type Target,
 } from './store.ts';
+
+export { type ScoreRow, selectScore } from './store.ts';
 
 export const SCORE_PREFIX = 'scr';
 /** The maximum for one run, span or session. */
@@ -36,7 +41,7 @@ const MOST_OF_ONE = 100;
 const SCANNED_ROWS = 1_000;
 
 /** As in the contract. */
-export interface ScoreInput {
+interface ScoreInput {
   name: string;
   value: number | string | boolean;
   source: 'human' | 'automatic';
@@ -119,7 +124,7 @@ function note(
   return recordEvent(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
 }
 
-export interface ScoreFilters {
+interface ScoreFilters {
   runId?: string;
   traceId?: string;
   spanId?: string;
@@ -256,5 +261,26 @@ function refusal(
   });
 }
 
-export { type PromptScores, scoresOfPrompt } from './by-version.ts';
-export { type ScoreRow, selectScore } from './store.ts';
+/* The sums of a prompt's scores, by the version that the judged runs are attributed to. */
+
+const SUMMED = 50_000;
+const MOST_ROWS = 1_000;
+/** The maximum of named categories; rarer ones are counted without a name. */
+const MOST_VALUES = 20;
+
+export interface PromptScores {
+  scores: SummedScores[];
+  isPartial: boolean;
+}
+
+export async function scoresOfPrompt(
+  db: Db,
+  workspace: string,
+  promptId: string,
+): Promise<PromptScores> {
+  const rows = await sumScoresOfPrompt(db, {
+    ...{ workspace, promptId, atMost: SUMMED, mostValues: MOST_VALUES, mostRows: MOST_ROWS + 1 },
+  });
+  const isPartial = rows.length > MOST_ROWS || rows.some(({ is_partial }) => is_partial);
+  return { scores: rows.slice(0, MOST_ROWS), isPartial };
+}

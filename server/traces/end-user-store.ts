@@ -1,7 +1,7 @@
 /** The SQL for the observability data of one end user: spans that programs sent, and scores. */
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { comments } from '../scores/comment.ts';
+import { comments } from '../scores/store.ts';
 import { spanContent } from './spans/row.ts';
 
 /** Where data of an end user may be. */

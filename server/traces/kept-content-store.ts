@@ -7,7 +7,7 @@ import {
   replace,
   textOfHash,
 } from '../platform/db/encryption/index.ts';
-import { comments } from '../scores/comment.ts';
+import { comments } from '../scores/store.ts';
 import { spanContent } from './spans/row.ts';
 
 type PrimaryKey = readonly string[];

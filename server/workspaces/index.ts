@@ -3,28 +3,33 @@
  * that is unique in the deployment.
  */
 
+import { recordEvent } from '../audit-trail/index.ts';
+import { checkScopes } from '../keys/index.ts';
 import { openWallet } from '../money/index.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, newUuid } from '../platform/lib/ids.ts';
-import { Problem } from '../platform/lib/problem.ts';
-import { checkWorkspaceName } from './names.ts';
+import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
+  insertView,
   insertWorkspace,
+  lockView,
+  removeView,
+  type SavedView,
+  type Settings,
+  selectSettings,
+  selectViews,
   selectWorkspace,
   selectWorkspaceOfRun,
   selectWorkspaces,
+  updateSettings,
+  updateView,
+  type ViewOwner,
   type WorkspaceRow,
 } from './store.ts';
 
-export {
-  changeView,
-  deleteView,
-  listViews,
-  type SavedView,
-  saveView,
-  type ViewChange,
-} from './saved-views.ts';
-export { changeSettings, readSettings, type Settings } from './settings.ts';
+export { countWorkspaces } from './store.ts';
 
 /** `id` is the UUID; callers and operators see it as `wsp_...`. */
 export type Workspace = WorkspaceRow;
@@ -64,4 +69,133 @@ export function findWorkspaceOfRun(db: Queryable, run: string): Promise<Workspac
   return selectWorkspaceOfRun(db, run);
 }
 
-export { countWorkspaces } from './store.ts';
+/* A workspace's settings: reads them, and changes them with an event that names the actor. */
+
+export type { Settings };
+
+export async function readSettings(db: Queryable, workspace: string): Promise<Settings> {
+  const settings = await selectSettings(db, workspace);
+  invariant(settings, 'whoever is a member of a workspace finds it');
+  return settings;
+}
+
+interface SettingsChange {
+  name?: string;
+  memberScopes?: string[];
+  lowBalanceAmount?: number | null;
+  contentRetentionDays?: number | null;
+}
+
+export function changeSettings(
+  db: Db,
+  { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
+): Promise<Settings> {
+  const { memberScopes, ...others } = change;
+  const { name } = others;
+  const rest = { ...others, ...(name !== undefined && { name: name.trim() }) };
+  if (rest.name !== undefined) checkWorkspaceName(rest.name);
+  const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
+  const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
+  return db.transaction(async (tx) => {
+    const settings = await updateSettings(tx, workspace, checked).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? nameIsTaken() : error;
+    });
+    invariant(settings, 'whoever is a member of a workspace finds it');
+    if (Object.keys(checked).length > 0) {
+      await recordEvent(tx, workspace, 'settings_changed', checked, actor);
+    }
+    return settings;
+  });
+}
+
+function nameIsTaken(): Problem {
+  const detail = 'Another workspace of this deployment has this name.';
+  return new Problem('conflict', detail, {
+    errors: [{ pointer: '#/name', detail, code: 'conflict' }],
+  });
+}
+
+/* Views of lists that people save: the filters of a list, under a name. The whole workspace sees a shared one. */
+
+export type { SavedView };
+
+type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'isShared'>>;
+
+/** The person who acts, and whether they may change what others have shared. */
+interface ViewActor extends ViewOwner {
+  isAdmin: boolean;
+}
+
+const MOST = 100;
+/** The contract allows this many. */
+const MOST_SHOWN = 2_000;
+
+export function listViews(db: Queryable, owner: ViewOwner): Promise<SavedView[]> {
+  return selectViews(db, owner, MOST_SHOWN);
+}
+
+export async function saveView(
+  db: Queryable,
+  owner: ViewOwner,
+  view: Pick<SavedView, 'list' | 'name' | 'query' | 'isShared'>,
+): Promise<SavedView> {
+  const named = { ...view, id: newUuid(), name: checkName(view.name) };
+  const saved = await insertView(db, owner, named, MOST);
+  if (saved) return saved;
+  throw new Problem('conflict', `You have ${MOST} saved views. Delete one first.`);
+}
+
+export function changeView(
+  db: Db,
+  actor: ViewActor,
+  id: string,
+  change: ViewChange,
+): Promise<SavedView> {
+  const { name } = change;
+  const checked = { ...change, ...(name !== undefined && { name: checkName(name) }) };
+  return db.transaction(async (tx) => {
+    await lockOwn(tx, actor, id);
+    return updateView(tx, actor.workspace, id, checked);
+  });
+}
+
+export function deleteView(db: Db, actor: ViewActor, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockOwn(tx, actor, id);
+    await removeView(tx, actor.workspace, id);
+  });
+}
+
+/** Throws if a person with these rights may not see it, or may not change it. */
+async function lockOwn(tx: Queryable, actor: ViewActor, id: string): Promise<void> {
+  const view = await lockView(tx, actor, id);
+  if (!view) throw new Problem('not_found', NOT_FOUND);
+  if (view.isOwn || actor.isAdmin) return;
+  throw new Problem('forbidden', 'This view belongs to somebody else.');
+}
+
+function checkName(given: string): string {
+  const name = given.trim();
+  if (/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u.test(name)) return name;
+  const detail = 'A name has 1 to 100 printable characters.';
+  const errors: Fault[] = [{ pointer: '#/name', detail, code: 'format' }];
+  throw new Problem('invalid_request', detail, { errors });
+}
+
+/* The rules for a workspace's name. */
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+/** Throws if the name is not allowed, and says why. */
+function checkWorkspaceName(name: string): void {
+  if (!NAME.test(name)) throw refusal('A name has 1 to 100 printable characters.');
+  if (idToUuid('wsp', name) !== undefined) {
+    throw refusal('A name must not look like the id of a workspace.');
+  }
+}
+
+function refusal(detail: string): Problem {
+  return new Problem('invalid_request', detail, {
+    errors: [{ pointer: '#/name', detail, code: 'format' }],
+  });
+}

@@ -1,7 +1,7 @@
 /** Usage of a workspace with very many groups: no scan repeats for each of what the planner assumes to be few. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectUsage, type UsageQuery } from '../../server/metrics/usage-store.ts';
+import { selectUsage, type UsageQuery } from '../../server/metrics/store.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasChecksum, hashOf, hasKeyShape, makeKeyText } from '../../server/keys/format.ts';
-import { checkScopes, SCOPES } from '../../server/keys/scopes.ts';
+import { checkScopes, SCOPES } from '../../server/keys/principal.ts';
 import { operations } from '../support/contract.ts';
 
 const isWellFormed = (text: string) => hasKeyShape(text) && hasChecksum(text);

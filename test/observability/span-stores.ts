@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { openSpans, type Spans } from '../../server/compose/spans.ts';
 import { selectSpans } from '../../server/exports/store.ts';
-import { type ReportedSpans, reportedIn } from '../../server/metrics/reported-store.ts';
+import { type ReportedSpans, reportedIn } from '../../server/metrics/store.ts';
 import type { Config } from '../../server/platform/config/index.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';

@@ -102,7 +102,7 @@ export async function selectLimitedDays(tx: Queryable, workspace: string): Promi
   return rows.map(({ day }) => day);
 }
 
-export interface HourRow {
+interface HourRow {
   hour: string;
   runs: number;
   captured: string;
@@ -126,7 +126,7 @@ export async function addUpHours(
   );
 }
 
-export interface SumRow {
+interface SumRow {
   workspace: string;
   account: string;
   available: string;

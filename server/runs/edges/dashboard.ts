@@ -2,7 +2,7 @@
 import type { StateChange } from '../../../openapi/generated/dashboard.ts';
 import { type KindNames, runUuidOf } from '../../kinds.ts';
 import type { RunAsPerson } from '../../model-runs/dashboard-playground-key.ts';
-import { type EntryView, toEntry } from '../../money/entry-present.ts';
+import { type EntryView, toEntry } from '../../money/dashboard.ts';
 import type { Ledger } from '../../money/index.ts';
 import type { DashboardInput, Member } from '../../platform/http/index.ts';
 import type { Paging } from '../../platform/http/paging.ts';

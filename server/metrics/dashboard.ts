@@ -1,27 +1,96 @@
-/**
+/** Usage and quotas over HTTP. */
+
+import { listKeys } from '../keys/index.ts';
+import { KINDS } from '../kinds.ts';
+import { toQuota } from '../money/http.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { DashboardHandlers } from '../platform/http/index.ts';
+import { idToUuid, LOWEST_UUID, uuidToId } from '../platform/lib/ids.ts';
+import { percentilesOf } from '../platform/lib/latencies.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import type { Decimal, Unit } from '../platform/lib/money.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/lib/shares.ts';
+import type { Quotas } from '../quotas/index.ts';
+import type { OfferedKind } from '../runs/edges/index.ts';
+import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
+
+/** The maximum for one workspace in this process. A page asks for a handful. */
+const READS_AT_ONCE = 2;
+const READS_WAITING = 8;
+
+interface UsageOptions {
+  reads: Db;
+  kinds: UsageSources['kinds'];
+  quotas: Pick<Quotas, 'usesOf'>;
+  unit: Unit;
+  /** Of a gigabyte that is stored for a day, if it has one. */
+  storagePrice: Decimal | undefined;
+}
+
+export function createUsageHandlers({
+  reads,
+  kinds,
+  quotas,
+  unit: { currency },
+  storagePrice,
+}: UsageOptions): Pick<DashboardHandlers, 'getUsage' | 'getQuotas'> {
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
+  return {
+    async getUsage({ principal: { workspace }, query }) {
+      const { from, to, interval = 'day', groupBy = 'none', kind } = query;
+      const { keyId, endUserId, promptId } = query;
+      // A malformed id does not exist, and has no usage.
+      const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
+      const body = await readUsage(
+        {
+          db: reads,
+          limit,
+          kinds,
+        },
+        {
+          ...{ workspace, interval, groupBy, kind, apiKey, endUserId, promptId },
+          of: subjectIn(query),
+          from: toDate('from', from),
+          to: toDate('to', to),
+        },
+      );
+      return { status: 200, body };
+    },
+
+    async getQuotas({ principal: { workspace } }) {
+      const body = {
+        currency,
+        quotas: (await quotas.usesOf(workspace)).map(toQuota),
+        ...(storagePrice !== undefined && { storagePricePerGbDay: storagePrice }),
+      };
+      return { status: 200, body };
+    },
+  };
+}
+
+/** The filter by what runs are of. */
+function subjectIn(query: object): { subject: string; id: string } | undefined {
+  const given = query as Record<string, string | undefined>;
+  const subject = KINDS.find((kind) => given[kind.subject] !== undefined)?.subject;
+  return subject === undefined ? undefined : { subject, id: given[subject]! };
+}
+
+/*
  * What a workspace used in a time range, by hour or day in UTC: the range is widened to whole ones. The time and the
  * number of groups are bounded, so that nobody can ask for more than a page can show.
  */
 
-import { listKeys } from '../keys/index.ts';
-import type { Db } from '../platform/db/pool.ts';
-import { uuidToId } from '../platform/lib/ids.ts';
-import { percentilesOf } from '../platform/lib/latencies.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
-import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
-import type { OfferedKind } from '../runs/edges/index.ts';
-import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './usage-store.ts';
+type UsageInput = Omit<UsageQuery, 'mostGroups'>;
 
-export type UsageInput = Omit<UsageQuery, 'mostGroups'>;
-
-export interface UsageSources {
+interface UsageSources {
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
   kinds: readonly Pick<OfferedKind, 'subject' | 'names'>[];
 }
 
-export async function readUsage(sources: UsageSources, input: UsageInput) {
+async function readUsage(sources: UsageSources, input: UsageInput) {
   const { db, limit } = sources;
   const { workspace, interval, groupBy } = input;
   const { from, to } = wholeSpan(input);

@@ -15,7 +15,7 @@ import type { Decimal, Unit } from '../platform/lib/money.ts';
 import { WINDOW_SECONDS } from '../platform/rates/index.ts';
 import { QUOTAS, type UsedQuota } from '../quotas/index.ts';
 
-export interface AccountHandlersOptions extends Bounds {
+interface AccountHandlersOptions extends Bounds {
   db: Db;
   unit: Unit;
   /** The quotas of a workspace, with what is used. */
@@ -43,7 +43,7 @@ export function createAccountHandlers(
 /* The account of a key as the contract has it. */
 
 /** What applies to all keys of the deployment. */
-export interface Bounds {
+interface Bounds {
   maxPendingRuns: number;
   /** The requests of one key. */
   ratePerMinute: number;
@@ -57,7 +57,7 @@ interface Rate {
   endsAtMs: number;
 }
 
-export function toAccount(
+function toAccount(
   { apiKey }: Principal,
   allowance: Allowance & { quotas: UsedQuota[] },
   rate: Rate | undefined,
