@@ -16,7 +16,7 @@ import openapiTypescript, {
 } from 'openapi-typescript';
 import { factory, type TypeNode } from 'typescript';
 import { type ApiDocument, routesOf } from '../server/platform/http/operations.ts';
-import { compileAll, digestOf } from '../server/platform/http/validation.ts';
+import { compileAll, digestOf } from '../server/platform/http/validate.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');

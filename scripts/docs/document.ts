@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_FOR } from '../../server/platform/http/docs-address.ts';
+import { BUILT_FOR } from '../../server/platform/http/docs.ts';
 import { root } from '../fingerprint.ts';
 import { type ContractDocument, operationsOf, readContract } from './contract.ts';
 import { type Guide, readGuides } from './guides.ts';

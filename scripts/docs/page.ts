@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { scriptSources } from '../../server/platform/http/docs-address.ts';
+import { scriptSources } from '../../server/platform/http/docs.ts';
 import { redocly } from '../redocly.ts';
 import type { ContractDocument } from './contract.ts';
 import { dataUri } from './document.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '../../server/platform/config/index.ts';
-import { BUILT_FOR, KEYS_PAGE } from '../../server/platform/http/docs-address.ts';
+import { BUILT_FOR, KEYS_PAGE } from '../../server/platform/http/docs.ts';
 import { MAX_WAIT_SECONDS } from '../../server/platform/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';

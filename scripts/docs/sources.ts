@@ -19,7 +19,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/docs',
   'server/platform/config',
-  'server/platform/http/docs-address.ts',
+  'server/platform/http/docs.ts',
   'server/platform/http/request-headers.ts',
   'server/platform/lib',
   'server/model-runs/pricing.ts',

@@ -3,8 +3,8 @@
  * `llms.txt`. Links lead to other Markdown if there is some, else to the page.
  */
 
-import type { GuideTexts } from '../../server/platform/http/docs.ts';
-import { BUILT_FOR } from '../../server/platform/http/docs-address.ts';
+import { BUILT_FOR, type GuideTexts } from '../../server/platform/http/docs.ts';
+
 import type { ContractDocument } from './contract.ts';
 import { type Guide, headingsOf } from './guides.ts';
 import { firstSentence, plainOf } from './plain.ts';

@@ -1,6 +1,6 @@
 /** The outputs of jobs of the mock: a log, which is read in the same way as the job itself, and artifacts. */
 
-import { rangedReply } from '../../server/platform/http/ranges.ts';
+import { rangedReply } from '../../server/platform/http/downloads.ts';
 import { parseIfNoneMatch, parseRange } from '../../server/platform/http/request-headers.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Run } from './kinds.ts';

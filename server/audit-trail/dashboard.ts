@@ -5,7 +5,7 @@ import { DESTINATION_PREFIX } from '../broadcast/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { csvLines } from '../platform/http/csv-files.ts';
+import { csvLines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { type IdPrefix, idToUuid, isUuid, uuidToId } from '../platform/lib/ids.ts';

@@ -3,8 +3,7 @@
  * tables.
  */
 import type { Config } from '../platform/config/index.ts';
-import type { DatabaseAddress } from '../platform/db/address.ts';
-import { createPasswordCommand } from '../platform/db/password.ts';
+import { createPasswordCommand, type DatabaseAddress } from '../platform/db/address.ts';
 
 export interface Addresses {
   address: DatabaseAddress;

@@ -9,14 +9,16 @@ import { KINDS } from '../kinds.ts';
 import type { ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import type { Config } from '../platform/config/index.ts';
-import { createEcho, type Echo } from '../platform/db/echo.ts';
 import { isTransient } from '../platform/db/errors.ts';
 import {
+  createEcho,
   createNotifications,
   createNotifier,
+  type Echo,
   type Notifications,
   type Notifier,
 } from '../platform/db/notifications.ts';
+
 import type { Db } from '../platform/db/pool.ts';
 import { type Deployment, openDeployment } from '../platform/deployment/index.ts';
 import { type Cursors, createCursors } from '../platform/lib/cursor.ts';

@@ -5,7 +5,7 @@ import { runIdOf, runUuidOf } from '../kinds.ts';
 import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { csvLines, type Lines } from '../platform/http/csv-files.ts';
+import { csvLines, type Lines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';

@@ -10,7 +10,7 @@ import document from '../../openapi/generated/developer.json' with { type: 'json
 import { openExchange } from '../../server/platform/http/exchange.ts';
 import type { ApiDocument } from '../../server/platform/http/index.ts';
 import { routesOf } from '../../server/platform/http/operations.ts';
-import { validationOf } from '../../server/platform/http/validation.ts';
+import { validationOf } from '../../server/platform/http/validate.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';
 

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEcho } from '../../server/platform/db/echo.ts';
 import { NO_ENCRYPTION } from '../../server/platform/db/encryption/index.ts';
-import { createNotifications, type Notifications } from '../../server/platform/db/notifications.ts';
-import { refuseOldServer } from '../../server/platform/db/server-version.ts';
+import {
+  createEcho,
+  createNotifications,
+  type Notifications,
+} from '../../server/platform/db/notifications.ts';
+
+import { refuseOldServer } from '../../server/platform/db/schema.ts';
 import { createPrometheus } from '../../server/platform/telemetry/prometheus.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { run } from '../support/program.ts';

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/fingerprint.ts';
-import { OLDEST_MAJOR } from '../../server/platform/db/server-version.ts';
+import { OLDEST_MAJOR } from '../../server/platform/db/schema.ts';
 import { installed } from '../support/installed.ts';
 
 /** Tests about money, and about processes that die and requests that race. */

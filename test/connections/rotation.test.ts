@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createPasswordCommand } from '../../server/platform/db/password.ts';
+import { createPasswordCommand } from '../../server/platform/db/address.ts';
 import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { brokenPromises, createForSure, endAll } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';

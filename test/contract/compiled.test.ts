@@ -5,7 +5,7 @@
 import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import { expect, test } from 'vitest';
 import { type ApiDocument, routesOf } from '../../server/platform/http/operations.ts';
-import { compileAll, validationOf } from '../../server/platform/http/validation.ts';
+import { compileAll, validationOf } from '../../server/platform/http/validate.ts';
 import { dashboard, developer } from './document.ts';
 
 const apis = { developer, dashboard };

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { describe, expect, it } from 'vitest';
-import { operationDocument } from '../../server/platform/http/operation-document.ts';
 import {
   type ApiDocument,
   type Operation,
   routesOf,
 } from '../../server/platform/http/operations.ts';
 import { followAsTheyStand } from '../../server/platform/http/references.ts';
-import { validatorDocument } from '../../server/platform/http/validator-document.ts';
+import { operationDocument, validatorDocument } from '../../server/platform/http/validate.ts';
+
 import { dashboard, developer } from './document.ts';
 
 const OPTIONS = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { ATTACHED_LOCK, useEmbeddedPostgres } from '../../server/platform/db/embedded/attached.ts';
-import { OWNER_LOCK } from '../../server/platform/db/embedded/ownership.ts';
+import { OWNER_LOCK } from '../../server/platform/db/embedded/owned-server.ts';
 import { temporaryData } from '../support/program.ts';
 import { query, serverPid, startOwner } from './owner.ts';
 

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFunctions } from '../../server/platform/db/functions.ts';
 import {
   type Migration,
   migrate,
   pendingMigrations,
+  readFunctions,
   readMigrations,
 } from '../../server/platform/db/migrate.ts';
+
 import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

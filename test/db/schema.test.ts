@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFunctions } from '../../server/platform/db/functions.ts';
+import { readFunctions } from '../../server/platform/db/migrate.ts';
 import { ROOT } from '../support/import-graph.ts';
 import {
   asOwner,

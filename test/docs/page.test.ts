@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../scripts/docs/contract.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
-import { BUILT_FOR } from '../../server/platform/http/docs-address.ts';
+import { BUILT_FOR } from '../../server/platform/http/docs.ts';
 import { PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { BROWSER_TIMEOUT_MS, sharedBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -10,9 +10,10 @@ import type { KeptOutputs, OutputName } from '../../server/compute-jobs/engines/
 import {
   type ContentCipher,
   createContentCipher,
+  type DataKey,
   NO_ENCRYPTION,
 } from '../../server/platform/db/encryption/cipher.ts';
-import type { DataKey } from '../../server/platform/db/encryption/data-key.ts';
+
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const CANARY = 'canary-of-an-output ';

@@ -1,7 +1,7 @@
 /** Logs and artifacts as rows: a read returns any piece of one, and the database sends nothing else of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
-import type { BytesQuery } from '../../server/platform/db/bytes.ts';
+import type { BytesQuery } from '../../server/platform/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const MIB = 1_048_576;

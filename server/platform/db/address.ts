@@ -3,10 +3,11 @@
  * reads the role, the password and the TLS files again for each connection, so that they can change while the service
  * runs; the address cannot.
  */
+
+import { execFile } from 'node:child_process';
 import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { StartError } from '../lib/errors.ts';
-import type { Login } from './password.ts';
 
 export interface DatabaseAddress {
   url: string;
@@ -65,4 +66,119 @@ function passwordFor(
   if (ask === undefined) return undefined;
   const login: Login = { host, port, user: user as string, database: database as string };
   return () => ask(login);
+}
+
+/*
+ * Passwords that a program provides, such as tokens of a cloud: one for each new connection, cached for a while because
+ * a program takes long and a pool opens many connections at once. If the server refuses one, the process runs the
+ * program again at once.
+ */
+
+/** The login that needs the password, and its server. */
+export interface Login {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+export interface PasswordSource {
+  /** Rejects with a PasswordError if no password is available. */
+  of(login: Login): Promise<string>;
+  /** The server refused the last password. */
+  renew(): void;
+}
+
+/** There is no password to connect with, so the process sent nothing. The message never contains a password. */
+export class PasswordError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PasswordError';
+  }
+}
+
+export interface PasswordCommandOptions {
+  /** For `sh -c`. Its standard output is the password. */
+  command: string;
+  /** Environment variables of the command, besides those that name the login. */
+  environment: Record<string, string | undefined>;
+  keepMs?: number;
+  timeoutMs?: number;
+}
+
+/** Shorter than the validity of any cloud's token. */
+const KEEP_MS = 300_000;
+/** However many connections are refused, the program runs once for all of them. */
+const LEAST_MS = 1_000;
+/** Shorter than the timeout of a connection. */
+const TIMEOUT_MS = 8_000;
+
+interface Kept {
+  password: Promise<string>;
+  /** Undefined while the program runs. */
+  since: number | undefined;
+}
+
+export function createPasswordCommand(options: PasswordCommandOptions): PasswordSource {
+  const { keepMs = KEEP_MS } = options;
+  const kept = new Map<string, Kept>();
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  function isGood({ since }: Kept): boolean {
+    if (since === undefined) return true;
+    const age = performance.now() - since;
+    return age < LEAST_MS || (age < keepMs && since > renewedAt);
+  }
+
+  return {
+    of(login) {
+      const name = JSON.stringify(login);
+      const known = kept.get(name);
+      if (known && isGood(known)) return known.password;
+      const made: Kept = { password: run(options, login), since: undefined };
+      kept.set(name, made);
+      made.password.then(
+        () => {
+          made.since = performance.now();
+        },
+        () => kept.delete(name),
+      );
+      return made.password;
+    },
+    renew() {
+      renewedAt = performance.now();
+    },
+  };
+}
+
+function run(options: PasswordCommandOptions, login: Login): Promise<string> {
+  const { command, environment, timeoutMs = TIMEOUT_MS } = options;
+  const env = {
+    ...environment,
+    ...{ PGHOST: login.host, PGPORT: String(login.port) },
+    ...{ PGUSER: login.user, PGDATABASE: login.database },
+  };
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', command], { env, timeout: timeoutMs }, (error, stdout, stderr) => {
+      const password = stdout.replace(/\r?\n$/, '');
+      const fault = error ? faultOf(error, stderr, timeoutMs) : faultIn(password);
+      if (fault === undefined) resolve(password);
+      else reject(new PasswordError(`DATABASE_PASSWORD_COMMAND ${fault}`));
+    });
+  });
+}
+
+function faultOf(
+  { code, killed }: { code?: unknown; killed?: boolean | undefined },
+  stderr: string,
+  timeoutMs: number,
+): string {
+  if (killed === true) return `gave no password within ${timeoutMs} ms`;
+  const message = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
+  return `ended with ${String(code)}${message === '' ? '' : `: ${message}`}`;
+}
+
+function faultIn(password: string): string | undefined {
+  if (password === '') return 'printed nothing';
+  return password.includes('\n') ? 'printed more than one line' : undefined;
 }

@@ -2,11 +2,12 @@
  * Brings the schema up to what this version of the code expects: first the functions, which never change under their
  * names and so disturb nobody, then `schema.sql` and the files of `migrations/` in numeric order, each in a transaction
  * of its own that also records it, so that a crash leaves only whole steps. A file that begins with `-- in batches`
- * commits by itself and can be repeated, and so can one that begins with `-- concurrently` (`concurrently.ts`). Any
+ * commits by itself and can be repeated, and so can one that begins with `-- concurrently`. Any
  * number of processes may migrate at once. A step that does not get its locks at once gives up and tries again later,
  * so that nobody waits behind it. Refuses a file that changed after it was applied. A database that is ahead stays
  * unchanged, and is refused if its range excludes this program. Needs a Db without statement timeouts.
  */
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,9 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../lib/errors.ts';
-import { applyConcurrently, CONCURRENTLY } from './concurrently.ts';
 import { isDeadlock, isLockTimeout } from './errors.ts';
-import { addFunctions, missingFunctions } from './functions.ts';
 import type { Db, Queryable } from './pool.ts';
 
 export interface Migration {
@@ -263,4 +262,124 @@ function remaining(
     );
   }
   return known.slice(count);
+}
+
+/*
+ * The functions of the database: one file each in `functions/`, which has the name of its function. A function that has
+ * been released never changes under its name: a new process adds functions next to those that older processes still
+ * call, and overwrites none. A later migration drops functions that no process calls any more.
+ */
+
+export interface SqlFunction {
+  name: string;
+  checksum: string;
+  sql: string;
+}
+
+const FUNCTIONS = fileURLToPath(new URL('./functions/', import.meta.url));
+const NAME = /^create function (\w+)\(/m;
+
+/** Names of the added functions. The transaction holds the migration lock. */
+export async function addFunctions(tx: Queryable): Promise<string[]> {
+  const missing = await missingFunctions(tx);
+  if (missing.length === 0) return [];
+  // A function may name tables that the schema or a migration creates later.
+  await tx.query('SET LOCAL check_function_bodies = off');
+  await tx.query(CREATE_FUNCTIONS_TABLE);
+  for (const { name, checksum, sql } of missing) {
+    await tx.query(sql).catch((error: Error) => {
+      throw new StartError(`function ${name} could not be added: ${error.message}`, {
+        cause: error,
+      });
+    });
+    await tx.query('INSERT INTO schema_function (name, checksum) VALUES ($1, $2)', [
+      name,
+      checksum,
+    ]);
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** In the order in which to add them. */
+export async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
+  const [known, added] = [await readFunctions(), await readAdded(db)];
+  for (const { name, checksum } of known) {
+    if ((added.get(name) ?? checksum) !== checksum) {
+      throw new StartError(
+        `function ${name} was changed after it had been added: restore the file, and add the changed function under a new name`,
+      );
+    }
+  }
+  return known.filter(({ name }) => !added.has(name));
+}
+
+export async function readFunctions(folder: string = FUNCTIONS): Promise<SqlFunction[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      // A checkout with other line endings contains the same function.
+      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      const name = NAME.exec(sql)?.[1];
+      if (name === undefined || `${name}.sql` !== file) {
+        throw new Error(`${file} must create the function of its name`);
+      }
+      return { name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
+    }),
+  );
+}
+
+const CREATE_FUNCTIONS_TABLE = `CREATE TABLE IF NOT EXISTS schema_function (
+  name     text PRIMARY KEY,
+  checksum text NOT NULL,
+  added_at timestamptz NOT NULL DEFAULT now()
+)`;
+
+async function readAdded(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const [found] = await db.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'schema_function'
+       AND relnamespace = current_schema()::regnamespace) AS exists`,
+  );
+  if (found?.exists !== true) return new Map();
+  const rows = await db.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_function',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/*
+ * A migration that begins with `-- concurrently`: each statement runs alone and outside a transaction, such as CREATE
+ * INDEX CONCURRENTLY, which blocks nobody and takes as long as it takes. After an interruption, the process starts the
+ * migration again: it keeps a valid index, and first drops an unfinished one.
+ */
+
+export const CONCURRENTLY = '-- concurrently\n';
+
+const CREATE = /^create (?:unique )?index concurrently (\w+)\s/i;
+
+export async function applyConcurrently(db: Queryable, sql: string): Promise<void> {
+  for (const statement of statementsOf(sql)) {
+    const index = CREATE.exec(statement)?.[1];
+    if (index !== undefined && (await isWhole(db, index))) continue;
+    await db.query(statement);
+  }
+}
+
+/** Such a file has no string constants, no functions and no semicolons except those that end its statements. */
+function statementsOf(sql: string): string[] {
+  return sql
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}
+
+/** Drops what remains of an unfinished index. */
+async function isWhole(db: Queryable, index: string): Promise<boolean> {
+  const [found] = await db.query<{ isValid: boolean }>(
+    `SELECT i.indisvalid AND i.indisready AS "isValid" FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relname = $1 AND c.relnamespace = current_schema()::regnamespace`,
+    [index],
+  );
+  if (found?.isValid === false) await db.query(`DROP INDEX CONCURRENTLY ${index}`);
+  return found?.isValid === true;
 }

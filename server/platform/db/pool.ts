@@ -3,12 +3,13 @@
  * or throw, and a bounded number of connections. A connection that breaks while idle is replaced
  * silently; one that breaks in use fails that call only. Knows no table.
  */
+
+import { finished } from 'node:stream/promises';
 import pg from 'pg';
+import { to } from 'pg-copy-streams';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
-import { type BytesQuery, readBytes } from './bytes.ts';
 import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
 import { isSignInRefused, leavesConnectionUsable, READ_TIMEOUT } from './errors.ts';
-import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
   /** How the database stores content. */
@@ -287,3 +288,131 @@ function clientAt(address: DatabaseAddress): typeof pg.Client {
 
 /** The call that used the connection gets the error itself. */
 function ignore(): void {}
+
+/*
+ * How PostgreSQL's types become JavaScript values: int8 is a number, and refused if a number cannot represent it;
+ * timestamptz is a Date that nobody may change, bytea a Buffer; numeric and date stay text, since no JavaScript type
+ * represents them without loss. Arrays follow their elements.
+ */
+
+type Parse = (text: string) => unknown;
+
+const OID = {
+  int8: 20,
+  int8Array: 1016,
+  date: 1082,
+  timestamptz: 1184,
+  dateArray: 1182,
+  numericArray: 1231,
+  textArray: 1009,
+} as const;
+
+/** The types of the library list only the element types. */
+const libraryParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => Parse;
+const parseTextArray = libraryParser(OID.textArray);
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`int8 value ${text} is not a safe integer`);
+  return value;
+}
+
+/** Remembers the last value: all rows that one transaction saved have the same time. */
+function parseTimestamps(parse: Parse): Parse {
+  let last: { text: string; value: unknown } = { text: '', value: undefined };
+  return (text) => {
+    if (text !== last.text) last = { text, value: parse(text) };
+    return last.value;
+  };
+}
+
+function mapArray(value: unknown, parse: Parse): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapArray(item, parse));
+  return typeof value === 'string' ? parse(value) : value;
+}
+
+const OWN: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [OID.int8, parseInt8],
+  [OID.int8Array, (text) => mapArray(parseTextArray(text), parseInt8)],
+  [OID.numericArray, parseTextArray],
+  [OID.date, (text) => text],
+  [OID.timestamptz, parseTimestamps(libraryParser(OID.timestamptz))],
+  [OID.dateArray, parseTextArray],
+]);
+
+/** Set on each connection, not globally: other users of the library keep its defaults. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    OWN.get(oid) ?? libraryParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/*
+ * A value of type bytea as the bytes that the database sends. The library turns the results of other statements into
+ * text, and then into bytes again, which takes several times as long.
+ */
+
+export interface BytesQuery {
+  /** Returns one row with one column. */
+  text: string;
+  values: readonly (string | number)[];
+  /** Has room for the bytes, or else they get their own. */
+  into?: Buffer | undefined;
+}
+
+/** Undefined for null. */
+export async function readBytes(
+  client: pg.ClientBase,
+  { text, values, into }: BytesQuery,
+  limitMs: number | undefined,
+): Promise<Buffer | undefined> {
+  // COPY takes no parameters.
+  const statement = text.replace(/\$(\d+)/g, (_, n) => pg.escapeLiteral(String(values[n - 1])));
+  const stream = client.query(to(`copy (${statement}) to stdout (format binary)`));
+  const value = createValueReader(into);
+  stream.on('data', value.feed);
+  const late = () => stream.destroy(new Error(READ_TIMEOUT));
+  const timer = limitMs === undefined ? undefined : setTimeout(late, limitMs);
+  try {
+    await finished(stream);
+  } finally {
+    clearTimeout(timer);
+  }
+  return value.read();
+}
+
+/** The signature, the flags, the extension, the number of columns, and the length of the first one. */
+const HEAD_BYTES = 25;
+
+function createValueReader(into: Buffer | undefined) {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let value: Buffer | undefined;
+  let received = 0;
+
+  function begin(): void {
+    const size = head.readInt32BE(HEAD_BYTES - 4);
+    if (size >= 0)
+      value = into && into.length >= size ? into.subarray(0, size) : Buffer.allocUnsafe(size);
+  }
+
+  return {
+    feed(chunk: Buffer): void {
+      const ofHead = received < HEAD_BYTES ? chunk.copy(head, received) : 0;
+      const isWhole = received < HEAD_BYTES && received + ofHead === HEAD_BYTES;
+      if (isWhole) begin();
+      // What follows the value does not fit into it.
+      if (value) chunk.copy(value, received + ofHead - HEAD_BYTES, ofHead);
+      received += chunk.length;
+      free(chunk);
+    },
+    read: () => value,
+  };
+}
+
+/**
+ * Frees the memory of a chunk that is all of its memory, so that nobody else has a part of it. Otherwise V8 collects the
+ * whole heap for every 30 MB of chunks, which takes most of the time of a read.
+ */
+function free(chunk: Buffer): void {
+  const { buffer } = chunk;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0);
+}

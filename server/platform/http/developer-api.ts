@@ -2,18 +2,43 @@
  * The developer API as the app serves it: its operations behind the key gate, including the service's own. Resources
  * provide the other handlers.
  */
-import type { Keys } from '../../keys/index.ts';
+
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
+import type { operations } from '../../../openapi/generated/developer.ts';
+import type { Keys, Principal } from '../../keys/index.ts';
 import type { Traffic } from '../../quotas/index.ts';
+import type { NetworkOf } from '../lib/attempts.ts';
+import {
+  DASHBOARD_PROBLEMS,
+  type Fault,
+  NOT_FOUND,
+  PROBLEMS,
+  Problem,
+  type ProblemCode,
+} from '../lib/problem.ts';
 import type { AnyHandler } from './adapter.ts';
-import type { Api, ApiContext } from './api.ts';
-import { type BodyBudget, createBodyBudget } from './body-budget.ts';
-import type { ClientPackage } from './client-package.ts';
-import type { Handlers } from './developer-handlers.ts';
-import type { At, Docs, ServedTexts } from './docs.ts';
-import { createKeyGate } from './key-gate.ts';
+import { type BodyBudget, createBodyBudget } from './body.ts';
+import {
+  type At,
+  type ClientPackage,
+  clientPackageReply,
+  type Docs,
+  docsReply,
+  REVALIDATED,
+  type ServedTexts,
+  sectionOf,
+  textReply,
+} from './docs.ts';
+
+import { exchangeOf } from './exchange.ts';
+import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
+import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';
 import type { ApiDocument } from './operations.ts';
-import { createRateLimit } from './rate-limit.ts';
-import { createServiceHandlers } from './service.ts';
+import { challenge, unauthorized } from './problems.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { createReadiness, type ReadinessOptions } from './readiness.ts';
+import type { Api, ApiContext } from './serve-api.ts';
 
 export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */
@@ -75,4 +100,191 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     handlers,
     cacheControl: 'private, no-cache',
   };
+}
+
+/* The handlers of the developer API: its operations, and which of them anybody may call. */
+
+export type Handler<Id extends keyof operations> = HandlerOf<operations, Id, Principal>;
+export type Input<Id extends keyof operations> = InputOf<operations, Id, Principal>;
+/** What every request has, whatever its operation. */
+export type AnyInput = Omit<Input<KeyedOperation>, 'params' | 'query' | 'body' | 'requestKey'>;
+export type Reply<Id extends keyof operations> = ReplyOf<operations, Id>;
+
+/** A handler for every operation that needs a key. */
+export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
+
+/** Operations that anybody may call are the service's own. */
+export type OpenOperation =
+  | 'getLiveness'
+  | 'getReadiness'
+  | 'getOpenApiDocument'
+  | 'getDocs'
+  | 'getClientPackage'
+  | 'getDocsIndex'
+  | 'getGuide'
+  | 'getProblemDocs';
+export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
+/** Receivers answer these. */
+type WebhookOperation = `receive${string}`;
+
+/*
+ * What every request of the developer API passes before the process reads a byte of its body, in the contract's order:
+ * key, scope, rate; then the intake. An address that has presented too many unknown keys waits before the process looks
+ * up another one. The document says what an operation requires. The answer to a request without a valid key depends on
+ * nothing that the key would give access to. A session gives no access here.
+ */
+
+export interface KeyGateOptions
+  extends Pick<IntakeOptions, 'maxBodyBytes' | 'largerBodies' | 'bodyBudget'> {
+  keys: Pick<Keys, 'authenticate'>;
+  rateLimit: RateLimit;
+  networkOf: NetworkOf;
+  traffic: Pick<Traffic, 'received'> | undefined;
+}
+
+export function createKeyGate(options: KeyGateOptions): Gate {
+  const { keys, rateLimit, networkOf, traffic, ...bodies } = options;
+  const receive = createIntake({ ...bodies, countBytes, keyMissing });
+
+  async function countBytes(res: Response, bytes: number): Promise<void> {
+    const retryAfterSeconds = await rateLimit.countBytes(res, bytes);
+    if (retryAfterSeconds === undefined) return traffic?.received(exchangeOf(res).sender!, bytes);
+    const detail = 'The API key has used up the bytes of its bodies of this minute.';
+    throw new Problem('rate_limited', detail, { retryAfterSeconds });
+  }
+
+  /** A function that is written where it is assigned to a member would stay in memory; see CONTRIBUTING. */
+  function countAllOf(res: Response) {
+    return async (requests: number, pointer: string): Promise<void> => {
+      refuseMoreThan(rateLimit.perMinute, requests, pointer);
+      refuseTooMany(await rateLimit.countMore(res, requests - 1));
+    };
+  }
+
+  async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
+    const principal = await keys.authenticate(presentedKey(req), () => networkOf(req.ip));
+    if (!principal) throw unauthorized('invalid_token');
+    const exchange = exchangeOf(res);
+    exchange.principal = principal;
+    exchange.caller = { key: principal.apiKey };
+    exchange.countedFor = principal.apiKey;
+    exchange.sender = principal.workspace;
+    exchange.countAll = countAllOf(res);
+    const counted = rateLimit.count(res);
+    // Usually counted at once, in this process.
+    const retryAfterSeconds = counted instanceof Promise ? await counted : counted;
+    checkScopes(principal, scopes);
+    refuseTooMany(retryAfterSeconds);
+  }
+
+  return async (operation, req, res) => {
+    if (operation.scopes) await identify(operation.scopes, req, res);
+    await receive(operation, req, res);
+  };
+}
+
+function refuseTooMany(retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds === undefined) return;
+  const detail = 'The API key has used up its requests of this minute.';
+  throw new Problem('rate_limited', detail, { retryAfterSeconds });
+}
+
+/** Refuses more requests than the limit of a minute, because no wait helps. */
+function refuseMoreThan(perMinute: number, requests: number, pointer: string): void {
+  if (requests <= perMinute) return;
+  const detail = `must have at most ${perMinute} requests: a key has no more in a minute`;
+  const errors: Fault[] = [{ pointer, detail, code: 'max_items' }];
+  throw new Problem('invalid_request', `${pointer} ${detail}.`, { errors });
+}
+
+function presentedKey(req: IncomingMessage): string {
+  const value = req.headers.authorization;
+  if (value === undefined || !/^bearer( |$)/i.test(value)) throw unauthorized();
+  if (timesSent(req, 'authorization') > 1) throw unauthorized('invalid_token');
+  const key = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value)?.[1];
+  if (key === undefined) throw unauthorized('invalid_token');
+  return key;
+}
+
+function checkScopes({ scopes: granted }: Principal, needed: string[]): void {
+  const missing = needed.filter((scope) => !granted.has(scope));
+  if (missing.length === 0) return;
+  throw new Problem('insufficient_scope', `The API key lacks the scope ${missing.join(' ')}.`, {
+    headers: {
+      'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope: needed.join(' ') }),
+    },
+  });
+}
+
+function keyMissing(): Problem {
+  const detail =
+    'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
+  return new Problem('idempotency_key_missing', detail, {
+    errors: [{ header: 'Idempotency-Key', detail: 'is required', code: 'required' }],
+  });
+}
+
+/*
+ * The operations that need no key: whether the process is alive, whether it should get requests, the contract itself
+ * and the pages about it.
+ */
+
+export interface ServiceOptions extends ReadinessOptions {
+  document: () => object;
+  /** Where callers reach the API. */
+  publicUrl: () => string;
+  /** Undefined if the page was not built. */
+  docs: At<Docs> | undefined;
+  /** The same guides as texts. */
+  texts: At<ServedTexts> | undefined;
+  /** Undefined if it was not built. */
+  clientPackage: ClientPackage | undefined;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export function createServiceHandlers(options: ServiceOptions): {
+  [Id in OpenOperation]: Handler<Id>;
+} {
+  const { health, refusesClaims, leaving, document, publicUrl, docs, texts, clientPackage } =
+    options;
+  const ready = createReadiness({ health, refusesClaims, leaving });
+
+  return {
+    getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
+
+    async getReadiness() {
+      return { status: 200, headers: NO_STORE, body: await ready() };
+    },
+
+    getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
+
+    getDocs(input) {
+      if (!docs) throw new Problem('not_found', NOT_FOUND);
+      return docsReply(docs(publicUrl()), input);
+    },
+
+    getDocsIndex(input) {
+      if (!texts) throw new Problem('not_found', NOT_FOUND);
+      return textReply(texts(publicUrl()).index, 'text/plain', input);
+    },
+
+    getGuide(input) {
+      const guide = texts?.(publicUrl()).guideOf(input.params.guide);
+      if (!guide) throw new Problem('not_found', NOT_FOUND);
+      return textReply(guide, 'text/markdown', input);
+    },
+
+    getClientPackage: ({ params: { file }, ifNoneMatch }) =>
+      clientPackageReply(clientPackage, file, ifNoneMatch),
+
+    getProblemDocs({ params: { code } }) {
+      if (!isProblemCode(code)) throw new Problem('not_found', NOT_FOUND);
+      return { status: 303, headers: { ...REVALIDATED, Location: sectionOf(code) } };
+    },
+  };
+}
+
+function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text) || Object.hasOwn(DASHBOARD_PROBLEMS, text);
 }

@@ -2,10 +2,13 @@
  * The documentation as the service returns it: a page, and the same guides as texts. Each is read once, has an ETag of
  * its bytes, and names the addresses of the deployment. Knows nothing of its meaning.
  */
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { invariant } from '../lib/errors.ts';
-import { DASHBOARD_PROBLEMS, type ProblemCode } from '../lib/problem.ts';
-import { createCompressed, type Form } from './compressed.ts';
-import { addressed, addressedPage } from './docs-address.ts';
+import { DASHBOARD_PROBLEMS, NOT_FOUND, Problem, type ProblemCode } from '../lib/problem.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 export interface Docs {
@@ -133,3 +136,132 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
 const HEAD_CHARACTERS = 4_096;
 const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/;
+
+/*
+ * The documentation names the address of the service and the source of keys. It is built for a service on the reader's
+ * machine; this module inserts the addresses of the deployment, in a page and in texts alike.
+ */
+
+export interface DocsAddress {
+  /** Where callers reach the API. */
+  url: string;
+  /** Where they get their keys; without it, in the dashboard. */
+  keysUrl?: string | undefined;
+}
+
+/** The address that `npm start` prints. */
+export const BUILT_FOR = 'http://localhost:8080';
+/** The dashboard's address there. Nothing else in the documentation has this address. */
+export const KEYS_PAGE = `${BUILT_FOR}/dashboard`;
+
+export function addressed(text: string, { url, keysUrl }: DocsAddress): string {
+  const withKeys = keysUrl === undefined ? text : text.replaceAll(KEYS_PAGE, () => keysUrl);
+  return url === BUILT_FOR ? withKeys : withKeys.replaceAll(BUILT_FOR, () => url);
+}
+
+/** A page's policy contains the hashes of its scripts: scripts with an inserted address have changed hashes. */
+export function addressedPage(html: string, address: DocsAddress): string {
+  const page = addressed(html, address);
+  if (page === html) return html;
+  return page.replace(SCRIPT_SOURCES, () => scriptSources(page));
+}
+
+/** What a policy says about the inline scripts of a page. */
+export function scriptSources(html: string): string {
+  const hashes = Array.from(
+    html.matchAll(SCRIPT),
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return `script-src ${[...new Set(hashes)].join(' ')}`;
+}
+
+/** Inline data of a page is not a script. */
+const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
+const SCRIPT_SOURCES = /script-src(?: 'sha256-[\w+/=]+')+/;
+
+/*
+ * The package of the TypeScript client as the service returns it: read once, available under a stable name and under
+ * one with its version. Knows nothing of its content.
+ */
+
+export interface ClientPackage {
+  /** The names under which callers request it. */
+  names: readonly string[];
+  etag: string;
+  bytes: Buffer;
+}
+
+const NAME = /^model-run-client-\d[\w.-]*\.tgz$/;
+
+/** `name` is the name of the file, which contains the version. */
+export function createClientPackage(name: string, bytes: Buffer): ClientPackage {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { names: ['model-run-client.tgz', name], etag: `"${hash}"`, bytes };
+}
+
+/** Undefined if it was not built. */
+export async function readClientPackage(folder: URL): Promise<ClientPackage | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const name = names.filter((one) => NAME.test(one)).at(-1);
+  return name === undefined
+    ? undefined
+    : createClientPackage(name, await readFile(new URL(name, folder)));
+}
+
+/** The answer to a caller who may have the package already. */
+export function clientPackageReply(
+  found: ClientPackage | undefined,
+  file: string,
+  ifNoneMatch: TagMatcher | undefined,
+) {
+  if (!found?.names.includes(file)) throw new Problem('not_found', NOT_FOUND);
+  const { etag, bytes } = found;
+  const headers = { ...REVALIDATED, ETag: etag };
+  if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
+  return { status: 200 as const, headers, bytes, mediaType: 'application/gzip' as const };
+}
+
+/*
+ * Bytes that the service returns repeatedly: cached, compressed once per encoding when the first caller wants it, with
+ * an ETag. Knows nothing of their meaning.
+ */
+
+export interface Compressed {
+  etag: string;
+  /** The bytes in the smallest encoding that the caller accepts. */
+  formFor(accepts: CodingMatcher): Promise<Form>;
+}
+
+export interface Form {
+  bytes: Buffer;
+  coding: Coding | undefined;
+}
+
+type Coding = keyof typeof CODINGS;
+
+/** From the smallest to the largest. */
+const CODINGS = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+export function createCompressed(plain: Buffer): Compressed {
+  const compressed = new Map<Coding, Promise<Buffer>>();
+
+  function compress(coding: Coding): Promise<Buffer> {
+    const known = compressed.get(coding);
+    if (known) return known;
+    const made = CODINGS[coding](plain);
+    compressed.set(coding, made);
+    return made;
+  }
+
+  return {
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    async formFor(accepts) {
+      const coding = (Object.keys(CODINGS) as Coding[]).find(accepts);
+      return { bytes: coding === undefined ? plain : await compress(coding), coding };
+    },
+  };
+}

@@ -1,23 +1,28 @@
 /** The HTTP side of the service: the app, and the types of its operations' handlers. */
 export { type App, type AppOptions, createApp } from './app.ts';
-export { createBodyBudget } from './body-budget.ts';
-export { type ClientPackage, createClientPackage, readClientPackage } from './client-package.ts';
+export { createBodyBudget } from './body.ts';
 export type {
+  BrowserClient,
   DashboardApiOptions,
   DashboardHandlers,
   DashboardInput,
   DashboardReply,
+  Member,
+  User,
 } from './dashboard-api.ts';
-export type { AnyInput, Handler, Handlers, Input, Reply } from './developer-handlers.ts';
+export type { AnyInput, Handler, Handlers, Input, Reply } from './developer-api.ts';
 export {
   type At,
+  type ClientPackage,
+  createClientPackage,
   createDocs,
   createTexts,
   type Docs,
   type GuideTexts,
+  readClientPackage,
   type ServedTexts,
 } from './docs.ts';
+export { type RangedFile, rangedReply } from './downloads.ts';
 export type { ApiDocument } from './operations.ts';
-export { type RangedFile, rangedReply } from './ranges.ts';
-export type { BrowserClient, Member, User } from './session-gate.ts';
+
 export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

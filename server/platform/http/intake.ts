@@ -6,11 +6,18 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { type Fault, Problem } from '../lib/problem.ts';
-import { announcedLength, readBytes, tooLarge } from './body.ts';
-import type { BodyBudget, BodyShare } from './body-budget.ts';
+import {
+  announcedLength,
+  type BodyBudget,
+  type BodyShare,
+  parseBody,
+  readBytes,
+  tooLarge,
+} from './body.ts';
+
 import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation, RawBodyRules } from './operations.ts';
-import { parseBody } from './parse-body.ts';
+
 import { parseRequestKey } from './request-headers.ts';
 
 /** Throws the problem of a request that must not continue. */

@@ -2,14 +2,16 @@
  * Answers a request that ended in an error: with the error's problem and the headers of that problem alone. Logs our
  * own faults; a caller who has gone gets nothing.
  */
+
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { Problem } from '../lib/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Pressure, Shortage } from '../telemetry/pressure.ts';
 import { exchangeOf } from './exchange.ts';
 import type { PartialRefusal } from './handlers.ts';
+import type { Operation } from './operations.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
-import { Shed } from './shedding.ts';
 
 export interface RefusingOptions {
   log: Log;
@@ -69,3 +71,42 @@ function replaceHeaders(res: Response, problem: Problem): void {
 /** The headers that a problem keeps of those set before the outcome of the request is known. */
 const KEPT_ON_401 = new Set([...['x-request-id', 'vary', 'x-content-type-options', 'connection']]);
 const KEPT_ON_REFUSAL = new Set([...KEPT_ON_401, 'ratelimit', 'ratelimit-policy']);
+
+/*
+ * Refuses requests while the process runs short of a resource, before any work on them: first requests that create
+ * work, then reads, and never those that end work, revoke a key, or ask for the health of the process. So requests that
+ * could not be served anyway do not slow down the others.
+ */
+
+/** Not a fault to investigate each time: it is counted, and the log says when it begins and ends. */
+export class Shed extends Problem {
+  constructor() {
+    super('overloaded', 'The process has more to do than it can. Nothing was done.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+/** Throws if the operation has to be refused now. */
+export type Shedding = (operation: Operation) => void;
+
+const RETRY_AFTER_SECONDS = 2;
+/** Reads continue until the shortage is this large. Memory runs out much sooner. */
+const READS: Record<Shortage, number> = { event_loop: 3, pool: 1.8, memory: 1.05 };
+const NEVER = /\/(cancel|revocation)$/;
+
+export function createShedding(pressure: Pressure, meter: Meter | undefined): Shedding {
+  return (operation) => {
+    const shortage = pressure.shortage();
+    if (!shortage || shortage.factor < boundOf(operation, shortage.of)) return;
+    meter?.shed(shortage.of);
+    throw new Shed();
+  };
+}
+
+function boundOf({ method, path, scopes, role }: Operation, of: Shortage): number {
+  const isOpen =
+    scopes === undefined && (role === undefined || (role === 'none' && method === 'get'));
+  if (isOpen || NEVER.test(path)) return Number.POSITIVE_INFINITY;
+  return method === 'get' ? READS[of] : 1;
+}

@@ -2,19 +2,21 @@
  * Serves one API: the routes of its document, each behind the API's gate and the validator, with its handler at the
  * end. Another method on a path is refused with the allowed ones.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Express, RequestHandler } from 'express';
+import type { NetworkOf } from '../lib/attempts.ts';
 import { invariant } from '../lib/errors.ts';
 import { Problem } from '../lib/problem.ts';
-import { adapt } from './adapter.ts';
-import type { Api } from './api.ts';
+import type { Rates } from '../rates/index.ts';
+import { type AnyHandler, adapt } from './adapter.ts';
 import type { Downloads } from './downloads.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Gate } from './intake.ts';
-import { type Operation, routesOf } from './operations.ts';
-import type { RefusalOf } from './refusing.ts';
-import type { Shedding } from './shedding.ts';
-import { validationOf } from './validation.ts';
+import { type ApiDocument, type Operation, routesOf } from './operations.ts';
+import type { RefusalOf, Shedding } from './refusing.ts';
+
+import { validationOf } from './validate.ts';
 
 export interface ServeOptions {
   /** Whether to validate responses against the document as well. */
@@ -91,4 +93,28 @@ function passing(gate: Gate, operation: Operation, shedding: Shedding | undefine
     }
     next();
   };
+}
+
+/* What the app needs to serve an API: its contract, its gate and its handlers. */
+
+export interface Api {
+  document: ApiDocument;
+  gate: Gate;
+  /** By operationId; one for each operation of the document. */
+  handlers: Record<string, AnyHandler>;
+  /** Headers of every answer that does not set them. */
+  cacheControl: string;
+}
+
+/** What is known of the app only while it runs. */
+export interface ApiContext {
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  /** Which addresses count as one. */
+  networkOf: NetworkOf;
+  rates: Rates;
+  /** Fires when the app is about to stop. */
+  leaving: AbortSignal;
+  /** Fires when waiting callers have to get the current state. */
+  closing: AbortSignal;
 }

@@ -1,6 +1,6 @@
 /** All runs of a kind that match a filter, as one file. */
 
-import { csvLines, type Lines } from '../../platform/http/csv-files.ts';
+import { csvLines, type Lines } from '../../platform/http/downloads.ts';
 import { decimalOf, type Unit } from '../../platform/lib/money.ts';
 
 import type { ListQuery, Run } from '../index.ts';

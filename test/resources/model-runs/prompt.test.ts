@@ -11,7 +11,7 @@ import type {
   Message,
   ToolCall,
 } from '../../../server/model-runs/providers/model-provider.ts';
-import { parseBody } from '../../../server/platform/http/parse-body.ts';
+import { parseBody } from '../../../server/platform/http/body.ts';
 import { Problem } from '../../../server/platform/lib/problem.ts';
 
 const call = (id: string, name = 'f'): ToolCall => ({

@@ -2,6 +2,10 @@
  * ClickHouse over HTTP, with its official client. The process updates the schema before the first use, and tries an
  * unreachable server again at the next use: the service starts and works without it, except for the spans of programs.
  */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type ClickHouseClient,
   ClickHouseError,
@@ -10,8 +14,7 @@ import {
 } from '@clickhouse/client';
 import { Problem } from '../../lib/problem.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { bringUpToDate } from './schema.ts';
-import type { ClickHouse, Statement } from './statement.ts';
+import { type ClickHouse, type Statement, statement } from './statement.ts';
 
 type What = 'reads' | 'writes';
 
@@ -117,4 +120,39 @@ function plainOver(client: ClickHouseClient): Omit<ClickHouse, 'close'> {
       await client.command({ query, query_params: values });
     },
   };
+}
+
+/*
+ * The schema of ClickHouse: versioned files, applied in numeric order. ClickHouse has no transactions for them, so each
+ * statement can be repeated, and any number of processes may apply them at once.
+ */
+
+const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+const APPLIED = `create table if not exists span_schema (name String, applied_at DateTime('UTC') default now())
+  engine = MergeTree order by name`;
+const NAMES = 'select distinct name from span_schema';
+
+/** Names of the applied files. */
+export async function bringUpToDate(
+  clickHouse: Pick<ClickHouse, 'query' | 'command' | 'insert'>,
+): Promise<string[]> {
+  await clickHouse.command(statement(APPLIED));
+  const rows = await clickHouse.query<{ name: string }>(statement(NAMES));
+  const known = new Set(rows.map(({ name }) => name));
+  const names = (await readdir(FOLDER)).filter((name) => FILE_NAME.test(name)).sort();
+  const missing = names.filter((name) => !known.has(name));
+  for (const name of missing) {
+    for (const text of statementsOf(await readFile(join(FOLDER, name), 'utf8'))) {
+      await clickHouse.command(statement(text));
+    }
+    await clickHouse.insert('span_schema', [{ name }]);
+  }
+  return missing;
+}
+
+/** Each statement ends with a semicolon at the end of a line. */
+function statementsOf(text: string): string[] {
+  return text.split(/;\s*\n/).filter((text) => text.trim() !== '');
 }

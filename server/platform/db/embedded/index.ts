@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path';
 import { accountFor } from './account.ts';
-import { type Address, urlOf } from './address.ts';
+import { type Address, type Settings, urlOf } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import {
   clusterPath,
@@ -17,7 +17,6 @@ import {
 import { APPLICATION, OWNER, prepareDatabase } from './database.ts';
 import { ownServer } from './owned-server.ts';
 import { createServer } from './server.ts';
-import type { Settings } from './settings.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;

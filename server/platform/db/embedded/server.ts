@@ -10,11 +10,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../lib/errors.ts';
 import { type Account, userOf } from './account.ts';
-import { type Address, fitsSocket, isSameAddress, socketAddress } from './address.ts';
+import {
+  type Address,
+  fitsSocket,
+  isSameAddress,
+  type Settings,
+  socketAddress,
+} from './address.ts';
 import type { Binaries } from './binaries.ts';
 import { createControl, PATIENCE_S, type StartProblem } from './control.ts';
 import { findServer, type ServerProcess } from './pid-file.ts';
-import type { Settings } from './settings.ts';
 
 export interface ServerOptions {
   cluster: string;

@@ -3,10 +3,14 @@
  * bound to its location, so it can be read nowhere else. The prefix of a text says whether it is encrypted, and a
  * caller's text that begins with that prefix gets another one.
  */
-import { createHmac, type KeyObject } from 'node:crypto';
-import { decryptBytes, encryptBytes } from './aead.ts';
-import { ContentError } from './content-error.ts';
-import type { DataKey, DataKeys } from './data-key.ts';
+
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 export interface Cell {
   workspace: string;
@@ -155,4 +159,85 @@ function asPlain(text: string): string {
 
 function fromPlain(text: string): string {
   return text.startsWith(PLAIN) ? text.slice(PLAIN.length) : text;
+}
+
+/* AES-256-GCM: a nonce, the ciphertext and the tag, concatenated. Decryption needs the same associated data. */
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The length of a ciphertext beyond its text. */
+export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+
+/** Nonces come from a pool of random bytes, because a system call for each takes as long as encrypting a short text. */
+const POOLED_NONCES = 256;
+let pool = Buffer.alloc(0);
+
+function nextNonce(): Buffer {
+  if (pool.length === 0) pool = randomBytes(POOLED_NONCES * NONCE_BYTES);
+  const nonce = pool.subarray(0, NONCE_BYTES);
+  pool = pool.subarray(NONCE_BYTES);
+  return nonce;
+}
+
+export function encryptBytes(key: KeyObject, bound: string, plain: Uint8Array | string): Buffer {
+  const nonce = nextNonce();
+  const cipher = createCipheriv(ALGORITHM, key, nonce);
+  cipher.setAAD(Buffer.from(bound, 'utf8'));
+  const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws if the key, the associated data, or a single bit differs. */
+export function decryptBytes(key: KeyObject, bound: string, encrypted: Buffer): Buffer {
+  const end = encrypted.length - TAG_BYTES;
+  if (end < NONCE_BYTES) throw new Error('a ciphertext is cut off');
+  const nonce = encrypted.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(bound, 'utf8'));
+  decipher.setAuthTag(encrypted.subarray(end));
+  const plain = decipher.update(encrypted.subarray(NONCE_BYTES, end));
+  // In this mode, the end has no bytes: it only checks the tag.
+  decipher.final();
+  return plain;
+}
+
+/* A key that encrypts content, and where it comes from. */
+
+export interface DataKey {
+  /** Eight hexadecimal digits, unique in its workspace. */
+  id: string;
+  key: KeyObject;
+  /** As saved. */
+  row: DataKeyRow;
+}
+
+export interface DataKeys {
+  /** From memory. */
+  known(workspace: string, id: string): DataKey | undefined;
+  /** From the database; rejects with a ContentError if it is missing or cannot be unwrapped. */
+  load(workspace: string, id: string): Promise<DataKey>;
+  /** The data key to use for a purpose, created if there is none. */
+  current(workspace: string, purpose: string): DataKey | Promise<DataKey>;
+  /** Saves the cached data keys again that a database that went back in time does not have. */
+  saveAgain(): Promise<void>;
+}
+
+export interface DataKeyRow {
+  workspace: string;
+  id: string;
+  /** A month, for content; `hash` for keyed hashes. */
+  purpose: string;
+  /** The key of the operator that wraps it. */
+  key_id: string;
+  wrapped: Buffer;
+}
+
+/** Saved content cannot be decrypted. The message never contains content. */
+export class ContentError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ContentError';
+  }
 }

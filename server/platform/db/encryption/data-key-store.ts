@@ -1,6 +1,6 @@
 /** The SQL of data keys, which the database stores wrapped by a key of the operator. */
 import type { Queryable } from '../pool.ts';
-import type { DataKeyRow } from './data-key.ts';
+import type { DataKeyRow } from './cipher.ts';
 
 const COLUMNS = 'workspace, id, purpose, key_id, wrapped';
 

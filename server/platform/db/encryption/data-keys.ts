@@ -6,9 +6,15 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { createCache } from '../../lib/cache.ts';
 import { StartError } from '../../lib/errors.ts';
 import type { Queryable } from '../pool.ts';
-import { decryptBytes, encryptBytes } from './aead.ts';
-import { ContentError } from './content-error.ts';
-import type { DataKey, DataKeyRow, DataKeys } from './data-key.ts';
+import {
+  ContentError,
+  type DataKey,
+  type DataKeyRow,
+  type DataKeys,
+  decryptBytes,
+  encryptBytes,
+} from './cipher.ts';
+
 import { insertRows, selectCurrent, selectOne, selectOneOfEach } from './data-key-store.ts';
 import type { Keyring, OperatorKey } from './keyring.ts';
 

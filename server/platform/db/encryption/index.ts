@@ -1,7 +1,7 @@
 /** How content is encrypted in the database; see ADR 17. */
 import type { PooledDb } from '../pool.ts';
-import { type ContentCipher, createContentCipher, NO_ENCRYPTION } from './cipher.ts';
-import type { DataKeys } from './data-key.ts';
+import { type ContentCipher, createContentCipher, type DataKeys, NO_ENCRYPTION } from './cipher.ts';
+
 import { createDataKeys } from './data-keys.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -37,9 +37,14 @@ export function createEncryption({ keyring, isOn, open }: EncryptionOptions): En
   };
 }
 
-export { type ContentCipher, ENCRYPTED, NO_ENCRYPTION } from './cipher.ts';
-export { ContentError } from './content-error.ts';
-export type { DataKeyRow } from './data-key.ts';
+export {
+  type ContentCipher,
+  ContentError,
+  type DataKeyRow,
+  ENCRYPTED,
+  NO_ENCRYPTION,
+} from './cipher.ts';
+
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
 export { assertKeysGiven, rewrap } from './data-keys.ts';
 export {
@@ -50,6 +55,14 @@ export {
   type KeptCount,
   replace,
 } from './kept.ts';
-export { byteaOf, isHashOf, keyedHash, textOfHash } from './keyed-hash.ts';
 export { createKeyring, type Keyring, parseKeys } from './keyring.ts';
-export { type Columns, decryptEachRow, decryptRows, encryptRows } from './rows.ts';
+export {
+  byteaOf,
+  type Columns,
+  decryptEachRow,
+  decryptRows,
+  encryptRows,
+  isHashOf,
+  keyedHash,
+  textOfHash,
+} from './rows.ts';

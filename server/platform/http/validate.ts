@@ -3,6 +3,7 @@
  * validator, and compiles an operation on first use. All apps of a process that serve the same document share one
  * validation.
  */
+
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -21,10 +22,9 @@ import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { codePoints } from '../lib/text.ts';
 import { exchangeOf } from './exchange.ts';
 import { faultsOf } from './faults.ts';
-import { type OperationDocument, operationDocument } from './operation-document.ts';
-import type { ApiDocument, Operation } from './operations.ts';
+import { type ApiDocument, expressPath, type Operation, type Parameter } from './operations.ts';
+import { withNullsOfOtherRoles } from './other-roles.ts';
 import { invalidRequest } from './problems.ts';
-import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
   /** Validates the requests of the operation against its part of the document. */
@@ -288,4 +288,152 @@ function probe(handler: RequestHandler, method: string, url: string): Promise<un
   return new Promise((resolve) => {
     app(req as never, new ServerResponse(req) as never, resolve);
   });
+}
+
+/*
+ * The part of an OpenAPI document that one operation needs. At its first request, the validator walks over its whole
+ * document and compiles it: with the complete document, that takes a second of CPU time.
+ */
+
+type Components = Record<string, Record<string, unknown>>;
+
+export interface OperationDocument extends Pick<Operation, 'method' | 'path'> {
+  /** The document of this operation. It shares nothing with the complete one: the validator changes its input. */
+  document: ApiDocument;
+  /** The path as in the document, with `{id}`. */
+  template: string;
+}
+
+export function operationDocument(
+  whole: ApiDocument,
+  { method, path }: Operation,
+): OperationDocument {
+  const { paths, components, ...rest } = whole;
+  const [template, item] = Object.entries(paths).find(([each]) => expressPath(each) === path)!;
+  const { [method]: operation, parameters } = item;
+  const kept = { [method]: operation, ...(parameters && { parameters }) };
+  const document = {
+    ...rest,
+    paths: { [template]: kept },
+    components: reachedFrom(kept, components as Components),
+  };
+  return { ...{ method, path, template }, document: structuredClone(document) };
+}
+
+const REFERENCE = /^#\/components\/(\w+)\/([^/]+)$/;
+
+/**
+ * The components that the node refers to, directly or indirectly. They keep their order, which determines how the
+ * validator reads a discriminator. Throws if a reference leads nowhere.
+ */
+function reachedFrom(node: unknown, components: Components = {}): Components {
+  const reached = new Set<unknown>();
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [reference, kind = '', name = ''] of references(next)) {
+      const component = components[kind]?.[name];
+      if (component === undefined) throw new Error(`${reference} leads nowhere`);
+      if (reached.has(component)) continue;
+      reached.add(component);
+      waiting.push(component);
+    }
+  }
+  const ofKind = (all: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(all).filter(([, component]) => reached.has(component)));
+  return Object.fromEntries(Object.entries(components).map(([kind, all]) => [kind, ofKind(all)]));
+}
+
+function references(node: unknown): RegExpExecArray[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => {
+    const reference = name === '$ref' && typeof value === 'string' ? REFERENCE.exec(value) : null;
+    return reference ? [reference] : references(value);
+  });
+}
+
+/*
+ * An OpenAPI document in the form that the validator accepts: without text for people, which every compilation would
+ * walk over, and with changes for what the validator does not support.
+ */
+
+export function validatorDocument(
+  document: ApiDocument,
+  { responses }: { responses: boolean },
+): ApiDocument {
+  // Without a server's prefix: paths are complete, and a proxy adds any prefix.
+  const { servers: _, tags: __, webhooks: ___, ...rest } = withNullsOfOtherRoles(document);
+  const copy = withoutProse(rest) as ApiDocument;
+  if (!responses) leaveOutResponses(copy);
+  inlineParameters(copy);
+  mend(copy);
+  return copy;
+}
+
+/** Members of a schema, a parameter or an operation that do not affect validation. */
+const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags']);
+/** Members whose own members are named by the contract's author. */
+const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'paths']);
+/** Members that contain values, not schemas. */
+const VALUES = new Set(['default', 'const', 'enum']);
+/** The prefix of extensions that are settings of the validator itself. */
+const SETTING = 'x-eov-';
+
+function withoutProse(node: unknown, isMap = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => withoutProse(item));
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(
+    ([name]) => isMap || name.startsWith(SETTING) || !(PROSE.has(name) || name.startsWith('x-')),
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      !isMap && VALUES.has(name) ? value : withoutProse(value, !isMap && MAPS.has(name)),
+    ]),
+  );
+}
+
+function leaveOutResponses({ paths, components }: ApiDocument): void {
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item)) {
+      if ('responses' in operation) Object.assign(operation, { responses: { 200: {} } });
+    }
+  }
+  delete components?.responses;
+}
+
+/** The validator uses an operation's parameters unchanged: here, each gets its own location. */
+function inlineParameters({ paths, components }: ApiDocument): void {
+  const inlined = (parameter: Parameter) =>
+    ('$ref' in parameter && components?.parameters?.[parameter.$ref.replace(PARAMETERS, '')]) ||
+    parameter;
+  for (const item of Object.values(paths)) {
+    for (const holder of [item, ...Object.values(item)]) {
+      if (!('parameters' in holder) || !Array.isArray(holder.parameters)) continue;
+      holder.parameters = holder.parameters.map(inlined);
+    }
+  }
+}
+
+const PARAMETERS = '#/components/parameters/';
+
+function mend(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  mendDiscriminator(node);
+  mendParameter(node);
+  Object.values(node).forEach(mend);
+}
+
+/** With `mapping`, every request fails, and without `type`, a message that is not an object passes. */
+function mendDiscriminator(node: object): void {
+  if (!('oneOf' in node) || !('discriminator' in node)) return;
+  const { discriminator } = node;
+  if (typeof discriminator === 'object' && discriminator && 'mapping' in discriminator) {
+    delete discriminator.mapping;
+    Object.assign(node, { type: 'object' });
+  }
+}
+
+/** Otherwise the validator refuses `!`, `(` or a `+` for a space, which no URL library percent-encodes. */
+function mendParameter(node: object): void {
+  if ('in' in node && node.in === 'query') Object.assign(node, { allowReserved: true });
 }
