@@ -34,6 +34,22 @@ function brokenLinks(all: Map<string, string>, isThere: (path: string) => boolea
   );
 }
 
+/** Paths below the server, from the root or from its folder, in the pages about the code. */
+const CODE_PATH = /`(?:server\/)?((?:[\w-]+\/)+[\w-]+\.(?:ts|sql|md))`/g;
+
+it.each(['server/ARCHITECTURE.md', 'CONTRIBUTING.md'])(
+  '%s names only files that are there',
+  (page) => {
+    const folders = ['', 'server', 'client', 'client/dashboard/src'];
+    const paths = [...pages.get(page)!.matchAll(CODE_PATH)].map((match) => match[1]!);
+    const gone = paths.filter((path) =>
+      folders.every((folder) => !statSync(join(root, folder, path), { throwIfNoEntry: false })),
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    expect(gone).toEqual([]);
+  },
+);
+
 describe('every link leads to a file and a title that are there', () => {
   it('in a checkout', () => {
     const isThere = (path: string) =>
