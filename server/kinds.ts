@@ -1,6 +1,6 @@
 /**
  * The kinds of runs, as every part of the service knows them: by name. What a kind does is behind
- * `runs/edges/kind.ts`; no other file outside the folder of a kind says its names.
+ * `runs/edges/index.ts`; no other file outside the folder of a kind says its names.
  */
 
 import { COMPUTE_JOBS } from './compute-jobs/kind.ts';

@@ -6,7 +6,7 @@
 import { holdOf } from '../../server/model-runs/pricing.ts';
 import { describeConfig } from '../../server/platform/config/index.ts';
 import { feeOf } from '../../server/platform/lib/money.ts';
-import { chargeOf } from '../../server/runs/charge.ts';
+import { chargeOf } from '../../server/runs/outcomes.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 
 const SCALE = 9;

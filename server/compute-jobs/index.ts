@@ -2,7 +2,7 @@
 import type { Config } from '../platform/config/index.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Registry } from '../providers/registry.ts';
-import type { KindEdges } from '../runs/edges/kind.ts';
+import type { KindEdges } from '../runs/edges/index.ts';
 import type { ListQuery, Run, RunResource, Runs } from '../runs/index.ts';
 import {
   type ComputeAnswer,

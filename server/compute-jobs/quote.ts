@@ -5,7 +5,7 @@
 
 import type { Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { holdAboveMaximum } from '../runs/edges/hold-above-maximum.ts';
+import { holdAboveMaximum } from '../runs/edges/index.ts';
 import type { Quote } from '../runs/index.ts';
 import type { EnvironmentCatalog, OfferedEnvironment } from './engines/environments.ts';
 import { pathFault } from './paths.ts';

@@ -1,7 +1,7 @@
 /** The request for a job, and what an engine gets for it. */
 
-import type { Repeatable } from '../runs/edges/kind.ts';
-import { readRunRequest } from '../runs/edges/read-run-request.ts';
+import { type Repeatable, readRunRequest } from '../runs/edges/index.ts';
+
 import type { ClaimedRun, RunRequest } from '../runs/index.ts';
 import type { ComputeWork } from './compute-provider.ts';
 import type { EnvironmentCatalog } from './engines/environments.ts';

@@ -1,6 +1,6 @@
 /** Model runs: what the run kernel and the edges need to know of them. */
 import type { Unit } from '../platform/lib/money.ts';
-import type { KindEdges } from '../runs/edges/kind.ts';
+import type { KindEdges } from '../runs/edges/index.ts';
 import type { RunResource, Runs } from '../runs/index.ts';
 import { factsOf, isCounted, type ModelRunFacts, storedAnswerOf } from './facts.ts';
 import { MODEL_RUNS } from './kind.ts';

@@ -7,7 +7,7 @@ import { isAllowed, type Principal } from '../keys/index.ts';
 import { writeJson } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
-import { holdAboveMaximum } from '../runs/edges/hold-above-maximum.ts';
+import { holdAboveMaximum } from '../runs/edges/index.ts';
 import type { Quote } from '../runs/index.ts';
 import { checkInputs, type Inputs, inputsOf } from './inputs.ts';
 import { checkParameters } from './parameters.ts';

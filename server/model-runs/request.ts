@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { parseJsonKeeping } from '../platform/lib/json.ts';
-import { readRunRequest } from '../runs/edges/read-run-request.ts';
+import { readRunRequest } from '../runs/edges/index.ts';
 import type { ClaimedRun, RunRequest } from '../runs/index.ts';
 import { MODEL_RUNS } from './kind.ts';
 import { type Terms, withPricedMarks } from './pricing.ts';

@@ -7,7 +7,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
 import type { Period } from '../platform/lib/moment.ts';
 import type { UsedQuota } from '../quotas/index.ts';
-import { REQUEST } from './payload-columns.ts';
+import { REQUEST } from './content-store.ts';
 import type { Metadata } from './run.ts';
 
 export interface AdmissionRow {
@@ -77,7 +77,7 @@ export interface AdmissionResult {
   trace: string | null;
 }
 
-export interface ReachedLimit {
+interface ReachedLimit {
   period: Period;
   limit: number;
   spent: number;

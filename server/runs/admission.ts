@@ -8,20 +8,25 @@ import { type Principal, readLimits } from '../keys/index.ts';
 import { runUuidOf } from '../kinds.ts';
 import type { ContentCipher } from '../platform/db/encryption/index.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { createCache } from '../platform/lib/cache.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import { MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
+import { endOfPeriod } from '../platform/lib/moment.ts';
+import { formatMoney, MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { packed, type ServiceSpan } from '../platform/telemetry/tracer.ts';
-import { type Admit, overloaded } from './admission-batches.ts';
-import { NoRunStarts, refusalOf } from './admission-refusals.ts';
-import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
-import { freshRow } from './fresh-row.ts';
-import { createKnownKeys, type KnownKey } from './known-keys.ts';
+import { quotaExceeded } from '../quotas/index.ts';
+import { type Admit, NoRunStarts, overloaded } from './admission-batches.ts';
+import {
+  type AdmissionResult,
+  type AdmissionRow,
+  availableOf,
+  findByRequestKey,
+} from './admission-store.ts';
 import { hashToSave, isSameRequest, requestHash, type SavedHash } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run, RunRequest } from './run.ts';
-import { toRun } from './run-row.ts';
+import { freshRow, toRun } from './run-row.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
@@ -225,4 +230,107 @@ function assertSame(isSame: boolean | undefined): void {
       errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
     });
   }
+}
+
+interface RefusalOptions {
+  unit: Unit;
+  limits: { maxPendingRuns: number };
+}
+
+/** The refusals that only the database can decide: lack of credit, limits, quotas and a key that has ended. */
+function refusalOf(
+  { unit, limits }: RefusalOptions,
+  result: AdmissionResult,
+  principal: Principal,
+  { amount }: RunTypes['Quote'],
+  affordable: () => Record<string, number>,
+): Problem {
+  if (result.outcome === 'insufficient') {
+    return insufficientCredit(unit, principal, amount, result, affordable());
+  }
+  if (result.outcome === 'limit_reached') return spendingLimitReached(unit, amount, result);
+  if (result.outcome === 'quota_exceeded') {
+    invariant(result.reached && 'quota' in result.reached, 'the quota that is reached is told');
+    return quotaExceeded(result.reached);
+  }
+  if (result.outcome === 'key_ended') {
+    return new Problem('unauthorized', 'A valid API key is required.');
+  }
+  return new Problem(
+    'too_many_pending_runs',
+    `The workspace has ${limits.maxPendingRuns} runs that are not terminal; wait for some to end.`,
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function insufficientCredit(
+  unit: Unit,
+  principal: Principal,
+  amount: number,
+  { payer, payer_available }: AdmissionResult,
+  affordable: Record<string, number>,
+): Problem {
+  const available = payer_available ?? 0;
+  const account = payer === principal.payer.account ? principal.payer.kind : 'wallet';
+  const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
+  const detail = `The run needs a hold of ${needed}, and the ${ACCOUNT_NAMES[account]} has ${left} available.`;
+  return new Problem('insufficient_credit', detail, {
+    members: {
+      requiredAmount: amount,
+      availableAmount: available,
+      account,
+      ...unit,
+      ...affordable,
+    },
+  });
+}
+
+function spendingLimitReached(
+  unit: Unit,
+  amount: number,
+  { reached, saved_at: now }: AdmissionResult,
+): Problem {
+  invariant(reached && 'period' in reached && now, 'the limit that is reached is told');
+  const { period, limit, spent, held, available } = reached;
+  const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
+  const resetsAt = endOfPeriod(period, now).toISOString();
+  const detail = `The run needs a hold of ${needed}, and the key's limit of the ${period} leaves ${left} until ${resetsAt}.`;
+  return new Problem('spending_limit_reached', detail, {
+    members: {
+      ...{ requiredAmount: amount, availableAmount: available, period, limitAmount: limit },
+      ...{ spentAmount: spent, heldAmount: held, resetsAt, ...unit },
+    },
+  });
+}
+
+const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };
+
+interface KnownKey {
+  run: string;
+  hash: Buffer;
+  hashVersion: number;
+}
+
+/** The name of a request key, which belongs to a workspace. */
+interface Named {
+  workspace: string;
+  idempotencyKey: string;
+}
+
+/** Most repeats come soon. */
+const REMEMBERED_KEYS = 5_000;
+const REMEMBERED_MS = 300_000;
+
+/**
+ * The runs that recent request keys created: that never changes, so a repeat need not look it up. Only a restored database
+ * may lack a run that this process remembers.
+ */
+function createKnownKeys() {
+  const keys = createCache<KnownKey>(REMEMBERED_KEYS, { ttl: REMEMBERED_MS });
+  const textOf = ({ workspace, idempotencyKey }: Named) => `${workspace} ${idempotencyKey}`;
+  return {
+    get: (name: Named) => keys.get(textOf(name)),
+    add: (name: Named, known: KnownKey) => void keys.set(textOf(name), known),
+    forget: (name: Named) => void keys.delete(textOf(name)),
+  };
 }

@@ -8,13 +8,11 @@ import type { Notifications, Notifier } from '../platform/db/notifications.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import type { Log } from '../platform/telemetry/log.ts';
-import { cancelledOf, cancelRun, mayEndEarly } from './cancel-store.ts';
-import { CHANGED_CHANNEL } from './changed-channel.ts';
+import { CHANGED_CHANNEL, type OwnRuns } from './known-runs.ts';
 import { advanceOf } from './outcomes.ts';
-import type { OwnRuns } from './own-runs.ts';
 import type { RunError } from './run.ts';
 import type { Settlement } from './settlement.ts';
-import type { ClaimedRun } from './store.ts';
+import { type ClaimedRun, cancelledOf, cancelRun, mayEndEarly } from './store.ts';
 
 /** Tells the processes that carry out runs which runs were cancelled; its payload names them. */
 const CANCELLED_CHANNEL = 'run_cancelled';
@@ -29,7 +27,7 @@ export const CANCELLED_UNSENT: RunError = {
 const REMEMBERED_MS = 60_000;
 const REMEMBERED = 10_000;
 
-export interface CancellingOptions {
+interface CancellingOptions {
   db: Db;
   notifications: Notifications;
   notifier: Notifier;
@@ -47,7 +45,7 @@ export interface Cancelling {
   watch(run: ClaimedRun): CancelWatch;
 }
 
-export interface CancelWatch {
+interface CancelWatch {
   /** Fires when the process may close the connection. */
   signal: AbortSignal;
   end(): void;

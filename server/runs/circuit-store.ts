@@ -3,7 +3,7 @@
  * change is conditional, so that only one of many processes opens, probes or closes a circuit.
  */
 import type { Queryable } from '../platform/db/pool.ts';
-import { RUN_OF_QUEUED } from './run-of-queued.ts';
+import { RUN_OF_QUEUED } from './sweep-store.ts';
 
 export interface CircuitRow {
   queue: string;
@@ -97,7 +97,7 @@ export async function failProbe(
   );
 }
 
-export interface FailedProbe {
+interface FailedProbe {
   queue: string;
   probe: string;
   firstMs: number;
@@ -127,7 +127,7 @@ export async function takeRetries(
   return row!.wait_ms;
 }
 
-export interface TakenRetries {
+interface TakenRetries {
   queue: string;
   count: number;
   earned: number;
@@ -196,7 +196,7 @@ export async function moveUnsentRuns(
   );
 }
 
-export interface MovedRuns {
+interface MovedRuns {
   queue: string;
   kind: string;
   /** In any order: the order of the terms counts. */

@@ -4,6 +4,7 @@
  * waiting run. A probe that arrives closes the circuit. All processes share the row of the state; each keeps what it
  * last read, and receives a notification of each change.
  */
+
 import { CircuitState, CountBreaker } from 'cockatiel';
 import type { Notifications, Notifier } from '../platform/db/notifications.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -18,8 +19,9 @@ import {
   readCircuits,
   takeProbe,
 } from './circuit-store.ts';
+import type { ClaimedRun } from './store.ts';
 
-export const CIRCUIT_CHANNEL = 'circuit_changed';
+const CIRCUIT_CHANNEL = 'circuit_changed';
 
 export interface CircuitTimes {
   /** Recent submissions that count. */
@@ -66,7 +68,7 @@ export interface Circuits {
   onOpened(handler: (queue: string) => void): void;
 }
 
-export interface CircuitsOptions {
+interface CircuitsOptions {
   db: Db;
   notifications: Notifications;
   notifier: Notifier;
@@ -278,5 +280,44 @@ function createReading(
       const freshMs = isOpen ? Math.min(times.freshMs, 1_000) : times.freshMs;
       if (performance.now() - readAt > freshMs) void read();
     },
+  };
+}
+
+export type Gate = (
+  claim: string,
+  atMost: number,
+  work: (atMost: number) => Promise<ClaimedRun[]>,
+) => Promise<ClaimedRun[]>;
+
+export const ungated: Gate = (_, atMost, work) => work(atMost);
+
+/**
+ * Lets claims through while the circuit of their queue is closed. While it is open, workers claim only an occasional run as
+ * the probe. A claim without an answer may have been committed, so the worker always repeats it.
+ */
+export function createGate(
+  circuits: Pick<Circuits, 'known' | 'isOpen' | 'takeProbe' | 'probeWith'>,
+  queue: string,
+): Gate {
+  let unanswered: { claim: string; probe: string | undefined } | undefined;
+
+  /** Undefined if the worker may claim nothing. */
+  async function permit(claim: string): Promise<typeof unanswered> {
+    if (unanswered?.claim === claim) return unanswered;
+    await circuits.known();
+    if (!circuits.isOpen(queue)) return { claim, probe: undefined };
+    const probe = await circuits.takeProbe(queue);
+    return probe === undefined ? undefined : { claim, probe };
+  }
+
+  return async (claim, atMost, work) => {
+    unanswered = await permit(claim);
+    if (!unanswered) return [];
+    const { probe } = unanswered;
+    const isOpen = probe !== undefined || circuits.isOpen(queue);
+    const claimed = await work(isOpen ? 1 : atMost);
+    unanswered = undefined;
+    if (probe !== undefined) await circuits.probeWith(queue, probe, claimed[0]?.id);
+    return claimed;
   };
 }

@@ -5,9 +5,9 @@
  */
 import type { Db } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
-import { type EndedRun, endedRuns, type Span } from './drift-store.ts';
 import { type AskProvider, type Found, reportedCost } from './look-up.ts';
-import { recordLateOutcome } from './look-up-store.ts';
+import { type EndedRun, endedRuns, recordLateOutcome, type Span } from './look-up-store.ts';
+
 import type { RunState } from './states.ts';
 
 /**

@@ -1,20 +1,23 @@
 /**
  * Sends one claimed run to the provider and books its outcome in the ledger. The intent is on disk before this starts;
- * any failure here after the first byte counts as "may have been executed".
+ * any failure here after the first byte counts as "may have been executed". What providers report meanwhile is bounded: how
+ * often progress is saved, and how much memory all answers take together.
  */
 import { isTransient } from '../platform/db/errors.ts';
+import type { Notifier } from '../platform/db/notifications.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { weightOf } from '../platform/lib/json.ts';
 import { amountOf } from '../platform/lib/money.ts';
+import { onAbort } from '../platform/lib/on-abort.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
-import type { SubmitHooks } from '../providers/provider.ts';
-import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
+import type { Progress, SubmitHooks } from '../providers/provider.ts';
 import type { Cancelling } from './cancelling.ts';
-import { queueName } from './look-up-slots.ts';
+import { repeat } from './database-faults.ts';
+import { CHANGED_CHANNEL, type OwnRuns } from './known-runs.ts';
+import { queueName } from './look-up.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './outcomes.ts';
-import type { ProgressKeeper } from './progress.ts';
-import { repeat } from './repeat.ts';
 import {
   type OutcomeFor,
   type ProviderFor,
@@ -25,7 +28,7 @@ import {
 } from './resource.ts';
 import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
-import type { Advance, ClaimedRun } from './store.ts';
+import { type Advance, type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface ExecutionOptions {
@@ -48,7 +51,7 @@ const PROVEN_UNSENT: ReadonlySet<string> = new Set(['not_sent', 'refused_for_now
  * `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. Empties the request
  * of the run that it is given.
  */
-export type Execution<T extends RunTypes> = (
+type Execution<T extends RunTypes> = (
   run: ClaimedRun<TermsOf<T>>,
   provider: ProviderFor<T>,
   assertLease: () => void,
@@ -280,3 +283,147 @@ function unreadable(run: ClaimedRun): Advance {
     },
   });
 }
+
+const SAVE_EVERY_MS = 1_000;
+
+interface ProgressKeeper {
+  tell(run: ClaimedRun, progress: Progress): void;
+  /** Saves no more reports of this run. */
+  end(run: string): void;
+}
+
+interface ProgressOptions {
+  db: Db;
+  notifier: Notifier;
+  ownRuns: OwnRuns;
+  log: Log;
+}
+
+/**
+ * Saves progress at most once a second for each run, so that no provider makes the service write more. Of the reports in
+ * between, it keeps only the last.
+ */
+export function createProgressKeeper({
+  db,
+  notifier,
+  ownRuns,
+  log,
+}: ProgressOptions): ProgressKeeper {
+  const waiting = new Map<string, ReportedProgress>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function save(): Promise<void> {
+    timer = undefined;
+    const reports = [...waiting.values()];
+    waiting.clear();
+    for (const id of await saveProgress(db, reports)) {
+      // The copy of the run in this process lacks its progress.
+      ownRuns.forget(id);
+      notifier.notify(CHANGED_CHANNEL, id);
+    }
+  }
+
+  return {
+    tell({ workspace, id, attempt }, progress) {
+      waiting.set(id, { workspace, id, attempt, progress });
+      timer ??= setTimeout(() => {
+        save().catch((error: unknown) => log.warn({ err: error }, 'progress was not saved'));
+      }, SAVE_EVERY_MS);
+    },
+    end(run) {
+      waiting.delete(run);
+      if (waiting.size > 0) return;
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+interface AnswerBudget {
+  /** The wait for an answer ends once `ending` fires. */
+  open(ending: AbortSignal): AnswerShare;
+  /** The bytes that count now. */
+  inUse(): number;
+}
+
+/** The share of one answer. */
+interface AnswerShare {
+  /** Fires if the budget ends the answer, with a text as its reason, or with `ending`. */
+  readonly signal: AbortSignal;
+  /** Sets the bytes that the answer takes by now. */
+  resize(bytes: number): void;
+  /** The whole answer has arrived, with this many bytes; the budget no longer ends it. */
+  keep(bytes: number): void;
+  /** The answer takes no memory any more. */
+  release(): void;
+}
+
+/**
+ * Limits the memory that the answers of all providers take in this process together, from their arrival until their runs
+ * are saved. Above the limit, the budget ends the largest answer that is still arriving, and never a small one.
+ */
+export function createAnswerBudget(maxBytes: number): AnswerBudget {
+  /** The answers that are still arriving, and the bytes of each. */
+  const coming = new Map<AbortController, number>();
+  let total = 0;
+
+  function end(answer: AbortController): void {
+    total -= coming.get(answer) ?? 0;
+    coming.delete(answer);
+    answer.abort(CROWDED_OUT);
+  }
+
+  function makeRoom(): void {
+    while (total > maxBytes) {
+      const [largest, bytes] = largestOf(coming);
+      if (!largest || bytes <= SMALL_BYTES) return;
+      end(largest);
+    }
+  }
+
+  return {
+    open(ending) {
+      const answer = new AbortController();
+      const callOff = onAbort(ending, () => answer.abort(ending.reason));
+      if (ending.aborted) answer.abort(ending.reason);
+      let kept = 0;
+      coming.set(answer, 0);
+      function release(): void {
+        total -= kept + (coming.get(answer) ?? 0);
+        coming.delete(answer);
+        callOff();
+        kept = 0;
+      }
+      return {
+        signal: answer.signal,
+        resize(bytes) {
+          const before = coming.get(answer);
+          if (before === undefined) return;
+          coming.set(answer, bytes);
+          total += bytes - before;
+          makeRoom();
+        },
+        keep(bytes) {
+          release();
+          kept = bytes;
+          total += bytes;
+          makeRoom();
+        },
+        release,
+      };
+    },
+    inUse: () => total,
+  };
+}
+
+function largestOf(sizes: ReadonlyMap<AbortController, number>) {
+  let largest: [AbortController | undefined, number] = [undefined, 0];
+  for (const [answer, bytes] of sizes) if (bytes > largest[1]) largest = [answer, bytes];
+  return largest;
+}
+
+/** An answer of a few thousand words; many of them at once stay below the limit. */
+export const SMALL_BYTES = 262_144;
+
+const CROWDED_OUT =
+  'The answers of all providers were larger together than is accepted, and this one was the largest.';

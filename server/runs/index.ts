@@ -12,36 +12,58 @@ import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Tracer } from '../platform/telemetry/tracer.ts';
 import type { AdmissionOptions } from './admission.ts';
-import { createAdmissionBatches } from './admission-batches.ts';
-import { createAnswerBudget } from './answer-budget.ts';
+import { createAdmissionBatches, createStarts, type TakeSlot } from './admission-batches.ts';
 import { createCancelling } from './cancelling.ts';
-import { CHANGED_CHANNEL } from './changed-channel.ts';
-import { type Changes, createChanges } from './changes.ts';
-import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
-import { createGate, ungated } from './claim-gate.ts';
+import {
+  type Circuits,
+  type CircuitTimes,
+  createCircuits,
+  createGate,
+  ungated,
+} from './circuits.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
-import { createEndedRuns } from './ended-runs.ts';
-import { createExecution, type ExecutionOptions } from './execution.ts';
-import { createAsking } from './look-up.ts';
-import { createLookUpSlots, hostQueueName, type QueueOf, queueName } from './look-up-slots.ts';
+import {
+  createAnswerBudget,
+  createExecution,
+  createProgressKeeper,
+  type ExecutionOptions,
+} from './execution.ts';
+import {
+  CHANGED_CHANNEL,
+  type Changes,
+  createChanges,
+  createEndedRuns,
+  createOwnRuns,
+  createWaiters,
+  type OwnRuns,
+} from './known-runs.ts';
+
+import {
+  createAsking,
+  createLookUpSlots,
+  hostQueueName,
+  type QueueOf,
+  queueName,
+} from './look-up.ts';
+
 import { recordLateOutcome } from './look-up-store.ts';
-import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
-import { createOwnRuns, type OwnRuns } from './own-runs.ts';
-import { createProgressKeeper } from './progress.ts';
 import { createReader } from './reading.ts';
-import { createReconciliation } from './reconciliation.ts';
+import {
+  createReconciliation,
+  type OpenQuery,
+  type Reconciled,
+  reconcileOpen,
+} from './reconciliation.ts';
+
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
-import { createRetryBudget } from './retry-budget.ts';
 import { createRuns, type Runs } from './service.ts';
 import { createServiceSpans } from './service-spans.ts';
 import { createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
-import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
-import { createUpstreams } from './upstreams.ts';
-import { createWaiters } from './waiters.ts';
+import { createRetryBudget, createUpstreams } from './upstreams.ts';
 
 export interface RunKernelOptions {
   db: Db;
@@ -308,30 +330,38 @@ interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
 }
 
 export type { CreateInput, Estimate } from './admission.ts';
-export { NoRunStarts } from './admission-refusals.ts';
-export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
-export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.ts';
-export type { RunHistory } from './history.ts';
-export { KEPT_OF_RUNS } from './kept-content-store.ts';
-export type { ListQuery, RunPage } from './list.ts';
-export type { Reconciled } from './open-look-ups.ts';
-export { countOpenRuns, type OpenRuns } from './open-runs-store.ts';
+export { NoRunStarts } from './admission-batches.ts';
 export {
-  type Loss,
-  largestLosses,
-  largestSpenders,
-  type Spender,
-  totalLoss,
-} from './overview-store.ts';
-export { type Purged, type PurgeOptions, purgePayloads, purgesOf } from './purge.ts';
+  eraseEndUserFromRuns,
+  type FoundRun,
+  type Purged,
+  type PurgeOptions,
+  purgePayloads,
+  purgesOf,
+  runsOfEndUser,
+} from './content.ts';
+export { KEPT_OF_RUNS } from './content-store.ts';
+export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export type { ListQuery, RunHistory, RunPage } from './reading.ts';
+
+export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
-export { countCircuits } from './retry-budget.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
+export { spanIdOf, traceIdOf, traceUuidOf } from './run-row.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';
 export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';
 export type { RunSpan, RunSpans } from './spans.ts';
 export { isTerminal, STATES } from './states.ts';
 export type { ClaimedRun, Slots } from './store.ts';
-export { spanIdOf, traceIdOf, traceUuidOf } from './trace-ids.ts';
-export { closeEndedHours } from './usage.ts';
-export { type KeySpend, spendOfKeys } from './usage-store.ts';
+export { countOpenRuns, type OpenRuns } from './sweep-store.ts';
+export { countCircuits } from './upstreams.ts';
+export {
+  closeEndedHours,
+  type KeySpend,
+  type Loss,
+  largestLosses,
+  largestSpenders,
+  type Spender,
+  spendOfKeys,
+  totalLoss,
+} from './usage-store.ts';

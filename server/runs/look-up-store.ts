@@ -1,9 +1,10 @@
 /**
- * The SQL of look-ups: which runs wait for one, which process does it, and which outcomes came too late. A process
- * claims a look-up by moving its due time, so that an unfinished look-up becomes due again.
+ * The SQL of look-ups: which runs wait for one, which process does it, which outcomes came too late, and which ended runs
+ * the drift report compares. A process claims a look-up by moving its due time, so that an unfinished look-up becomes due
+ * again.
  */
 import type { Queryable } from '../platform/db/pool.ts';
-import type { Reservation } from './look-up-slots.ts';
+import type { Reservation } from './look-up.ts';
 import type { RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -29,7 +30,7 @@ export interface DueLookUp {
   service_span: Buffer | null;
 }
 
-export interface LookUpClaim extends Reservation {
+interface LookUpClaim extends Reservation {
   /** The most runs that nobody can be asked about. */
   atMost: number;
   hideMs: number;
@@ -141,4 +142,43 @@ export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promi
     'record_late_outcome',
   );
   return rows.length > 0;
+}
+
+export interface EndedRun {
+  id: string;
+  kind: string;
+  state: RunState;
+  provider: string;
+  provider_reference: string | null;
+  created_at: Date;
+  scale: number;
+  charged_amount: number | null;
+  provider_amount: number | null;
+  /** What the deployment bears, by its ledger; null if it bears nothing. */
+  loss_amount: number | null;
+}
+
+export interface Span {
+  workspace: string;
+  kinds: string[];
+  /** Only ids above this one; ids rise with time. */
+  after: string;
+  /** Only ids below this one. */
+  before: string;
+  from: Date;
+  until: Date;
+}
+
+export function endedRuns(db: Queryable, span: Span, atMost: number): Promise<EndedRun[]> {
+  return db.query<EndedRun>(
+    `select m.id, m.kind, m.state, m.provider, m.provider_reference, m.created_at, m.scale, m.charged_amount,
+       m.provider_amount, e.amount as loss_amount
+     from run m
+     left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'
+     where m.workspace = $1 and m.id > $2 and m.id < $3 and m.created_at >= $4 and m.created_at < $5
+       and m.state in ('completed', 'failed') and m.kind = any ($7)
+     order by m.id limit $6`,
+    [span.workspace, span.after, span.before, span.from, span.until, atMost, span.kinds],
+    'ended_runs',
+  );
 }

@@ -1,10 +1,10 @@
 /**
- * What an outcome means for a run and its money: pure translations of what a provider did into the advance that
- * follows. The service never submits a run again after an outcome that may have been executed.
+ * What an outcome means for a run and its money: pure translations of what a provider did into the advance that follows.
+ * The service never submits a run again after an outcome that may have been executed. Amounts are integers, and the hold
+ * limits the charge.
  */
-import { amountOf, type Decimal } from '../platform/lib/money.ts';
+import { amountOf, type Decimal, feeOf } from '../platform/lib/money.ts';
 import type { Failure } from '../providers/provider.ts';
-import { chargeOf } from './charge.ts';
 import type { AnyResource, OutcomeFor, RunResource, RunTypes, TermsOf } from './resource.ts';
 import type { RunError, RunFacts } from './run.ts';
 import { EVENTS, type RunEvent } from './states.ts';
@@ -272,5 +272,37 @@ export function unknownFacts(reason: string, findable: boolean, times: Times): P
     next_step: 'reconcile',
     due_in_ms: findable ? Math.min(FIRST_LOOK_UP_MS, deadlineMs) : deadlineMs,
     settle_deadline_ms: deadlineMs,
+  };
+}
+
+/** The final amounts of an answered run; all absent if its cost is not known. */
+export interface Charge {
+  providerAmount?: number;
+  listAmount?: number;
+  feeAmount?: number;
+  chargedAmount?: number;
+  /** What the provider charged beyond the hold: the deployment's loss, never the customer's. */
+  absorbedAmount?: number;
+}
+
+/**
+ * Charges an answer: from the provider's own figure if there is one, else from the price list.
+ * charged = min(base + fee, reserved); the limit reduces the fee first.
+ */
+export function chargeOf(
+  { cost, listAmount }: { cost: Decimal | undefined; listAmount: number | undefined },
+  agreed: { feeBasisPoints: number; scale: number; reservedAmount: number },
+): Charge {
+  const providerAmount =
+    cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], agreed.scale);
+  const base = providerAmount ?? listAmount;
+  if (base === undefined) return {};
+  const chargedAmount = Math.min(base + feeOf(base, agreed.feeBasisPoints), agreed.reservedAmount);
+  const toProvider = Math.min(base, chargedAmount);
+  return {
+    ...(providerAmount === undefined ? { listAmount: base } : { providerAmount }),
+    feeAmount: chargedAmount - toProvider,
+    chargedAmount,
+    ...(base > toProvider ? { absorbedAmount: base - toProvider } : {}),
   };
 }

@@ -1,18 +1,48 @@
 /**
- * Reads of saved runs: a few statements serve concurrent reads by id, and a wait for a change costs one notification. A
- * wait decides nothing: it reads again, and has the run looked up if that is due.
+ * Reads of saved runs: by id, in lists, and with their history. A few statements serve concurrent reads by id, and a wait
+ * for a change costs one notification. A wait decides nothing: it reads again, and has the run looked up if that is due.
  */
-import type { Db } from '../platform/db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import {
+  earliestIdOf,
+  HIGHEST_UUID,
+  idToUuid,
+  LOWEST_UUID,
+  latestIdOf,
+  uuidEndsOf,
+} from '../platform/lib/ids.ts';
+import { type JsonValue, parseJsonKeeping } from '../platform/lib/json.ts';
 import { createBatcher } from '../platform/lib/micro-batcher.ts';
 import { onAbort } from '../platform/lib/on-abort.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
-import type { EndedRuns } from './ended-runs.ts';
-import type { QueueOf } from './look-up-slots.ts';
-import type { OwnRuns } from './own-runs.ts';
-import { readRuns } from './reading-store.ts';
-import { ownReading, type Reading, readingOf } from './run-reading.ts';
-import type { Waiters } from './waiters.ts';
+import {
+  type EndedRuns,
+  type OwnRuns,
+  ownReading,
+  type Reading,
+  readingOf,
+  type Waiters,
+} from './known-runs.ts';
+import type { QueueOf } from './look-up.ts';
+import {
+  type ListQuery,
+  LOOKED_AT,
+  readRuns,
+  type Scan,
+  type Scanned,
+  scanRunOfKey,
+  scanRuns,
+  scanRunsOfParent,
+  searchRuns,
+  selectHistory,
+} from './reading-store.ts';
+
+import type { Run, RunFacts } from './run.ts';
+import { type RowReader, toRun } from './run-row.ts';
+import type { RunState } from './states.ts';
+
+export type { ListQuery } from './reading-store.ts';
 
 /** In case the process missed a notification. */
 const POLL_MS = 2_000;
@@ -99,4 +129,116 @@ export function createReader(options: ReaderOptions) {
 /** Until the next look-up or poll, whichever comes first; 0 if a look-up is due. */
 function pauseBefore(lookUpInMs: number): number {
   return Math.min(Math.max(Math.ceil(lookUpInMs), 0), POLL_MS);
+}
+
+export interface RunPage<Facts extends RunFacts = RunFacts> {
+  runs: Run<Facts>[];
+  /** Where the next page starts; null at the end. */
+  next: string | null;
+}
+
+/**
+ * Newest first by id. A filter scans a bounded number of rows, so that no list can become slow: a page may be short, or
+ * empty, and still have a cursor.
+ */
+export async function listRuns<Facts extends RunFacts>(
+  db: Queryable,
+  resource: RowReader<Facts> & { kind: string },
+  workspace: string,
+  query: ListQuery,
+): Promise<RunPage<Facts>> {
+  const { before = HIGHEST_UUID, createdAfter, createdBefore, limit } = query;
+  const scan = {
+    ...{ workspace, kind: resource.kind },
+    before: createdBefore ? lowest(before, latestIdOf(createdBefore)) : before,
+    after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
+    filter: query,
+    takeAtMost: limit + 1,
+  };
+  const { matching, end } = await findRuns(db, scan, query, resource);
+  const page = matching.slice(0, limit);
+  const next = matching.length > page.length ? page.at(-1)!.id : end;
+  const rows = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
+    toRun({ ...row, content_purged_at: own ?? others }, resource),
+  );
+  return { runs: rows, next };
+}
+
+/** `end` is the last row that was read; null if there are no more. */
+async function findRuns(
+  db: Queryable,
+  scan: Omit<Scan, 'looksAt'>,
+  query: ListQuery,
+  reader: RowReader<RunFacts>,
+): Promise<{ matching: Scanned[]; end: string | null }> {
+  if (scan.takeAtMost > LOOKED_AT.few) return lookAt('all');
+  const found = await lookAt('few');
+  // Usually these rows are enough.
+  const isEnough = found.matching.length === scan.takeAtMost || found.end === null;
+  return isEnough ? found : lookAt('all');
+
+  async function lookAt(looksAt: Scan['looksAt']) {
+    const rows = await scanned(db, { ...scan, looksAt }, query, reader);
+    const { scanned: seen, last_id } = rows[0]!;
+    const matching = rows.filter((row) => row.id !== null);
+    return { matching, end: seen === LOOKED_AT[looksAt] ? last_id : null };
+  }
+}
+
+function scanned(
+  db: Queryable,
+  scan: Scan,
+  { search, idempotencyKey, parentRun }: ListQuery,
+  { idPrefix }: RowReader<RunFacts>,
+) {
+  if (search !== undefined) {
+    return searchRuns(db, scan, {
+      text: search,
+      uuid: idToUuid(idPrefix, search) ?? null,
+      ends: uuidEndsOf(search),
+    });
+  }
+  if (idempotencyKey !== undefined) return scanRunOfKey(db, scan, idempotencyKey);
+  return parentRun === undefined ? scanRuns(db, scan) : scanRunsOfParent(db, scan, parentRun);
+}
+
+function lowest(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+export interface RunHistory<Facts extends RunFacts = RunFacts> {
+  run: Run<Facts>;
+  /** As the resource stored it. */
+  request?: JsonValue;
+  /** The terms at its creation, as the resource stored them. */
+  terms: JsonValue;
+  /** Oldest first; the last is the state that the run is in. */
+  states: { state: RunState; at: Date }[];
+}
+
+/** The request as it was received, absent once it was purged, and when the run reached each state. */
+export async function readHistory<Facts extends RunFacts>(
+  db: Queryable,
+  { workspace, run }: { workspace: string; run: Run<Facts> },
+  passedThrough: ReadonlySet<string>,
+): Promise<RunHistory<Facts>> {
+  const row = await selectHistory(db, workspace, run.uuid);
+  const { request = null, terms = null, history = null } = row ?? {};
+  const changes = history?.map(({ state, at }) => ({ state, at: new Date(at) }));
+  return {
+    run,
+    ...(request !== null && { request: parseJsonKeeping(passedThrough, request) as JsonValue }),
+    terms,
+    states: [{ state: 'reserved', at: run.createdAt }, ...upTo(run, changes ?? [])],
+  };
+}
+
+/** The run was read earlier: this leaves out later changes, and adds a change that nobody recorded. */
+function upTo(
+  { state, finishedAt, updatedAt }: Run,
+  changes: RunHistory['states'],
+): RunHistory['states'] {
+  const last = changes.findLastIndex((change) => change.state === state);
+  if (last >= 0 || state === 'reserved') return changes.slice(0, last + 1);
+  return [...changes, { state, at: finishedAt ?? updatedAt }];
 }

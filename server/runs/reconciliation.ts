@@ -1,25 +1,38 @@
 /**
  * Finds the outcome or the price of runs by asking the provider for its record. Single-flight through the database: the
- * sweep or the reader that moves the due time does the look-up. For a reader, a look-up need not be due; it is enough
- * that the last one is no longer fresh.
+ * sweep or the reader that moves the due time does the look-up. For a reader, a look-up need not be due; it is enough that
+ * the last one is no longer fresh. An operator may ask about every run that waits; its due time then stays as it is.
  */
 import type { Db } from '../platform/db/pool.ts';
+import { LOWEST_UUID } from '../platform/lib/ids.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { afterLookUp } from './after-look-up.ts';
-import { type AskProvider, type Found, reportedCost } from './look-up.ts';
-import type { LookUpSlots, QueueOf } from './look-up-slots.ts';
-import { claimLookUp, claimLookUps, type DueLookUp, recordLateOutcome } from './look-up-store.ts';
+import {
+  type AskProvider,
+  type Found,
+  type LookUpSlots,
+  type QueueOf,
+  reportedCost,
+} from './look-up.ts';
+import {
+  claimLookUp,
+  claimLookUps,
+  type DueLookUp,
+  openLookUps,
+  recordLateOutcome,
+} from './look-up-store.ts';
 import { LOOK_UP_FRESH_MS } from './reading-store.ts';
 import type { AnyResource } from './resource.ts';
 import type { ServiceSpans } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
+import type { RunState } from './states.ts';
 
 /** Longer than a look-up can take; no other process repeats it earlier. */
 const HIDE_MS = 10_000;
 /** The most runs that nobody can be asked about. */
 const AT_MOST = 32;
 
-export interface ReconciliationOptions {
+interface ReconciliationOptions {
   db: Db;
   ask: AskProvider;
   slots: LookUpSlots;
@@ -117,7 +130,7 @@ function forLog(found: Found | undefined): object | undefined {
 }
 
 /** Somebody ended the run during the look-up. If the service gave it up, its cost is a loss. */
-export async function bookLateLookUp(
+async function bookLateLookUp(
   { db, log }: Pick<ReconciliationOptions, 'db' | 'log'>,
   { workspace, id, scale }: DueLookUp,
   found: Found | undefined,
@@ -127,4 +140,62 @@ export async function bookLateLookUp(
   if (await recordLateOutcome(db, { workspace, id, ran: true, amount, reference: undefined })) {
     log.warn({ run: id, amount }, 'a look-up came after its run was given up: a loss');
   }
+}
+
+const BATCH = 32;
+
+/** What the provider said about an open run, and what follows from it. */
+export interface Reconciled {
+  workspace: string;
+  id: string;
+  kind: string;
+  state: RunState;
+  /** Undefined if there was nothing to ask for. */
+  found: Found | undefined;
+  next: RunState;
+  /** Whether it was written: not in a dry run, nor if somebody else was first. */
+  applied: boolean;
+}
+
+export interface OpenQuery {
+  onlyRun?: string | undefined;
+  /** Asks without writing anything. */
+  dryRun: boolean;
+}
+
+export async function* reconcileOpen(
+  options: ReconciliationOptions,
+  { onlyRun, dryRun }: OpenQuery,
+): AsyncGenerator<Reconciled> {
+  const kinds = [...options.resources.keys()];
+  const queues = options.slots.queues();
+  for (let after = LOWEST_UUID; ; ) {
+    const open = await openLookUps(options.db, { after, atMost: BATCH, onlyRun, kinds, queues });
+    yield* await Promise.all(open.map((run) => reconcileNow(options, run, dryRun)));
+    if (open.length < BATCH) return;
+    after = open.at(-1)!.id;
+  }
+}
+
+/** Writes only what decides the run: the service keeps its own due times. */
+async function reconcileNow(
+  options: ReconciliationOptions,
+  run: DueLookUp,
+  dryRun: boolean,
+): Promise<Reconciled> {
+  const { ask, resources, settlement } = options;
+  const { workspace, id, kind, state } = run;
+  const resource = resources.get(kind)!;
+  if (!resource.providers.get(run.provider)) {
+    // Nobody was asked, so nothing follows: the operator's shell may lack settings that the service has.
+    const reason = `The provider ${run.provider} is not configured here.`;
+    const found: Found = { kind: 'unavailable', reason };
+    return { workspace, id, kind, state, found, next: state, applied: false };
+  }
+  const found = await ask(run);
+  const step = afterLookUp(resource, found, run);
+  const isDecided = step.to_state !== state;
+  const applied = isDecided && !dryRun && (await settlement.advance(step));
+  if (isDecided && !dryRun && !applied) await bookLateLookUp(options, run, found);
+  return { workspace, id, kind, state, found, next: step.to_state, applied };
 }

@@ -1,10 +1,13 @@
-/** The stored row of a run, and the only code that turns it into a `Run`: it leaves out null columns. */
+/**
+ * The stored row of a run: its columns, the row of a run that was just created, and the only code that turns a row into a
+ * `Run`, which leaves out null columns. The ids of traces and spans derive from the UUID of a run.
+ */
 import { type IdPrefix, uuidToId } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Progress } from '../providers/provider.ts';
+import type { AdmissionResult, AdmissionRow } from './admission-store.ts';
 import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
 import { isTerminal, type RunState } from './states.ts';
-import { traceIdOf } from './trace-ids.ts';
 
 /** Every column of a run except its terms and its history, with the type in which it is read. */
 const COLUMNS = {
@@ -224,3 +227,76 @@ function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
   }
   return known as T;
 }
+
+/** Lists each member, so that V8 creates the row in one piece. */
+export function freshRow(
+  row: AdmissionRow,
+  savedAt: Date,
+  { claimed, trace }: Pick<AdmissionResult, 'claimed' | 'trace'>,
+): RunRow {
+  return {
+    workspace: row.workspace,
+    id: row.id,
+    kind: row.kind,
+    api_key: row.api_key,
+    idempotency_key: row.idempotency_key,
+    subject: row.subject,
+    provider: row.provider,
+    provider_reference: null,
+    state: claimed ? 'submitting' : 'reserved',
+    version: 1,
+    currency: row.currency,
+    scale: row.scale,
+    fee_basis_points: row.fee_basis_points,
+    reserved_amount: row.reserved_amount,
+    provider_amount: null,
+    list_amount: null,
+    fee_amount: null,
+    charged_amount: null,
+    absorbed_amount: null,
+    facts: null,
+    error: null,
+    settle_deadline: null,
+    unknown_reason: null,
+    look_ups: 0,
+    last_looked_up_at: null,
+    next_check_at: null,
+    attempt: claimed ? 1 : 0,
+    deadline: new Date(savedAt.getTime() + row.deadline_ms),
+    queue_reason: null,
+    next_attempt_at: null,
+    session_id: row.session_id ?? null,
+    end_user_id: row.end_user_id ?? null,
+    prompt_id: row.prompt_id ?? null,
+    prompt_version: row.prompt_version ?? null,
+    metadata: row.metadata ?? null,
+    created_at: savedAt,
+    updated_at: savedAt,
+    finished_at: null,
+    cancel_requested_at: null,
+    subject_version: row.subject_version ?? null,
+    progress: null,
+    parent_run: row.parent_run ?? null,
+    parent_call: row.parent_call ?? null,
+    trace,
+    content_purged_at: null,
+  };
+}
+
+/** The trace of a run: the one that it was created in, or one of its own. */
+export function traceIdOf({ id, trace }: { id: string; trace: string | null }): string {
+  return (trace ?? id).replaceAll('-', '');
+}
+
+/** The last 8 bytes of the UUID. */
+export function spanIdOf(uuid: string): string {
+  return uuid.replaceAll('-', '').slice(16);
+}
+
+/** The UUID of a trace id; undefined if the text is not a trace id. */
+export function traceUuidOf(traceId: string): string | undefined {
+  if (!TRACE_ID.test(traceId)) return undefined;
+  return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;

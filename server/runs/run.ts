@@ -19,7 +19,7 @@ export interface RunRequest {
   parent?: Parent;
 }
 
-export interface Parent {
+interface Parent {
   runId: string;
   toolCallId?: string;
 }
@@ -59,7 +59,7 @@ export interface RunError {
 }
 
 /** Why a run waits in the queue: the service tried it, and it was provably not executed. */
-export interface QueueFacts {
+interface QueueFacts {
   reason: string;
   attempts: number;
   nextAttemptAt?: Date;

@@ -15,14 +15,20 @@ import {
   type Estimate,
 } from './admission.ts';
 import type { Cancelling } from './cancelling.ts';
-import { type RunHistory, readHistory } from './history.ts';
-import { type ListQuery, listRuns, type RunPage } from './list.ts';
-import { queueName } from './look-up-slots.ts';
-import type { Reader } from './reading.ts';
+import type { Reading } from './known-runs.ts';
+
+import { queueName } from './look-up.ts';
+import {
+  type ListQuery,
+  listRuns,
+  type Reader,
+  type RunHistory,
+  type RunPage,
+  readHistory,
+} from './reading.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
-import type { Reading } from './run-reading.ts';
 import { toRun } from './run-row.ts';
 import { tracedCreate } from './service-spans.ts';
 import { isTerminal } from './states.ts';
@@ -67,7 +73,7 @@ export interface Runs<T extends RunTypes> {
   history(workspace: string, id: string): Promise<RunHistory<T['Facts']> | undefined>;
 }
 
-export interface RunsOptions extends AdmissionOptions {
+interface RunsOptions extends AdmissionOptions {
   db: Db;
   notifier: Notifier;
   reader: Reader;

@@ -8,8 +8,8 @@ import { weightOf } from '../platform/lib/json.ts';
 import { type Batcher, createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
-import { isolateFaults } from './isolate-faults.ts';
-import { repeat } from './repeat.ts';
+import { isolateFaults, repeat } from './database-faults.ts';
+
 import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
 
 export type Settlement = ReturnType<typeof createSettlement>;

@@ -1,7 +1,7 @@
 /** The SQL of runs as spans: in pages, by trace, and their sums. */
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { PAYLOAD } from './payload-columns.ts';
+import { PAYLOAD } from './content-store.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
@@ -18,7 +18,7 @@ export interface SpanFilter {
   startedBefore?: Date;
 }
 
-export interface SpanScan {
+interface SpanScan {
   workspace: string;
   /** Only ids below `before` and above `after`. */
   before: string;
@@ -29,7 +29,7 @@ export interface SpanScan {
 }
 
 export type SpanRow = RunRow & { parent_span: string | null };
-export type ScannedSpan = SpanRow & { scanned: number; last_id: string | null };
+type ScannedSpan = SpanRow & { scanned: number; last_id: string | null };
 
 /** The sums of the runs of one trace, session or end user. */
 export interface SpanSums {

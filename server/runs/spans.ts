@@ -6,10 +6,10 @@ import { invariant } from '../platform/lib/errors.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../platform/lib/ids.ts';
 import { type JsonValue, parseJson } from '../platform/lib/json.ts';
 
-import { decryptWords } from './payload-columns.ts';
+import { decryptWords } from './content-store.ts';
 import type { AnyResource, SpanContent } from './resource.ts';
 import type { Run } from './run.ts';
-import { toRun } from './run-row.ts';
+import { spanIdOf, toRun } from './run-row.ts';
 import {
   type ContentRow,
   contentOfRuns,
@@ -27,7 +27,6 @@ import {
   sumsOfSessions,
   sumsOfTraces,
 } from './span-store.ts';
-import { spanIdOf } from './trace-ids.ts';
 
 /** A run with its position in its trace. */
 export interface RunSpan {
@@ -38,7 +37,7 @@ export interface RunSpan {
   run: Run;
 }
 
-export interface RunSpanQuery {
+interface RunSpanQuery {
   filter: SpanFilter;
   /** The `next` of the page before. */
   before?: string | undefined;

@@ -1,15 +1,14 @@
 /**
- * The SQL that moves runs on: claims, advances and references. Statements that write many rows use the set-based
- * functions of `db/functions`; every read names the workspace.
+ * The SQL that moves runs on: claims, advances, references, progress and cancels. Statements that write many rows use the
+ * set-based functions of `platform/db/functions`; every read names the workspace.
  */
 import { ContentError, decryptEachRow, encryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
 import { type JsonValue, writeJson } from '../platform/lib/json.ts';
-
 import { unpacked } from '../platform/telemetry/tracer.ts';
 import type { Progress } from '../providers/provider.ts';
-import { encryptWords, REQUEST, RESPONSE } from './payload-columns.ts';
+import { encryptWords, REQUEST, RESPONSE } from './content-store.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -227,4 +226,42 @@ export async function openRuns(
     'open_runs',
   );
   return new Map(rows.map(({ run, workspace }) => [run, workspace]));
+}
+
+/** Saves the request; undefined if there is no such run. */
+export async function cancelRun(
+  db: Queryable,
+  workspace: string,
+  run: string,
+): Promise<{ isUnsent: boolean } | undefined> {
+  const [row] = await db.query<{ is_unsent: boolean }>(
+    'select * from cancel_run($1, $2)',
+    [workspace, run],
+    'cancel_run',
+  );
+  return row && { isUnsent: row.is_unsent };
+}
+
+/** Whether the process may close the run's connection; `atMost` and `lossLimit` are in units. */
+export async function mayEndEarly(
+  db: Queryable,
+  { workspace, id, atMost }: { workspace: string; id: string; atMost: number },
+  lossLimit: number,
+): Promise<boolean> {
+  const [row] = await db.query<{ allowed: boolean }>(
+    'select may_end_early($1, $2, $3, $4) as allowed',
+    [workspace, id, atMost, lossLimit],
+    'may_end_early',
+  );
+  return row?.allowed === true;
+}
+
+/** The runs among these that somebody asked to cancel. */
+export async function cancelledOf(db: Queryable, runs: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select id from run where id = any ($1::uuid[]) and cancel_requested_at is not null',
+    [runs],
+    'cancelled_of',
+  );
+  return rows.map(({ id }) => id);
 }

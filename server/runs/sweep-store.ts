@@ -1,6 +1,9 @@
-/** The SQL of what the sweeps look for: runs that nothing else ends or moves. */
+/**
+ * The SQL over the queue: runs that nothing else ends or moves, which the sweeps look for, and the counts of open runs for
+ * the operator.
+ */
 import type { Queryable } from '../platform/db/pool.ts';
-import { RUN_OF_QUEUED } from './run-of-queued.ts';
+import type { RunState } from './states.ts';
 
 /** A run that waits to be sent. */
 export interface UnsentRun {
@@ -122,3 +125,33 @@ export async function countUnclaimed(db: Queryable): Promise<number> {
   );
   return row!.runs;
 }
+
+export interface OpenRuns {
+  kind: string;
+  provider: string;
+  state: RunState;
+  runs: number;
+  /** The credit that is held for them, in units. */
+  held: number;
+  /** How long the oldest one has been in its state. */
+  oldest_seconds: number;
+}
+
+export function countOpenRuns(db: Queryable): Promise<OpenRuns[]> {
+  return db.query<OpenRuns>(
+    `select m.kind, m.provider, m.state, count(*)::integer as runs,
+       sum(m.reserved_amount)::double precision as held,
+       extract(epoch from now() - min(m.updated_at))::double precision as oldest_seconds
+     from run_queue q ${RUN_OF_QUEUED}
+     group by m.kind, m.provider, m.state`,
+    [],
+    'count_open_runs',
+  );
+}
+
+/**
+ * Joins the run of each row `q` of the queue, as `m`: PostgreSQL reads it by its key. `offset 0` prevents a plain join,
+ * which may read all runs, because PostgreSQL overestimates the queue: deleted rows leave free space in it.
+ */
+export const RUN_OF_QUEUED = `cross join lateral (
+  select r.* from run r where r.workspace = q.workspace and r.id = q.run offset 0) m`;

@@ -17,7 +17,7 @@ export interface HeldClaim {
   claim: string;
 }
 
-export interface SweepOptions {
+interface SweepOptions {
   db: Db;
   settlement: Settlement;
   /** By kind. */

@@ -3,18 +3,24 @@
  * budget of retries, or to the next one that its terms name. Either way it hands the run back first: each attempt is
  * claimed, and thus on disk, before it is sent. Also what each submission says about its provider, for the circuit.
  */
-import type { Db } from '../platform/db/pool.ts';
+
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
-import { moveUnsentRuns } from './circuit-store.ts';
+import {
+  type CircuitFigures,
+  moveUnsentRuns,
+  selectFigures,
+  takeRetries,
+} from './circuit-store.ts';
 import type { Circuits, Proof } from './circuits.ts';
-import { queueName } from './look-up-slots.ts';
+import { queueName } from './look-up.ts';
 import { advanceOf, backOff, MOST_ATTEMPTS } from './outcomes.ts';
 import type { AnyResource, OutcomeFor, ProviderFor, RunResource, RunTypes } from './resource.ts';
-import type { RetryBudget } from './retry-budget.ts';
 import type { Advance, ClaimedRun } from './store.ts';
 
-export interface UpstreamsOptions {
+interface UpstreamsOptions {
   db: Db;
   circuits: Circuits;
   retries: RetryBudget;
@@ -206,4 +212,66 @@ async function moveFrom(options: UpstreamsOptions, queue: string): Promise<void>
   } catch (error) {
     log.warn({ err: error, queue }, 'runs that wait were not moved to another provider');
   }
+}
+
+/** The retries that one request earns. */
+const SHARE = 0.2;
+/** Ten a second, and up to what five seconds leave unused at once. */
+const RETRIES = { spacingMs: 100, atOnce: 50 };
+
+/** For the operator: the circuits, and what the budgets have left. */
+export function countCircuits(db: Queryable): Promise<CircuitFigures[]> {
+  return selectFigures(db, RETRIES);
+}
+
+interface RetryBudget {
+  /** The service sent a run for the first time. */
+  earn(queue: string): void;
+  /** Takes a retry; returns how long it has to wait. */
+  take(queue: string): Promise<number>;
+}
+
+/**
+ * How often the service sends runs again to a provider that provably did not carry them out: each request earns a part of
+ * a retry, and in addition all processes together have a number of retries a second. A retry beyond that waits longer; none
+ * is refused.
+ */
+export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudget {
+  const requests = new Map<string, number>();
+  const batcher = createBatcher<string, number>({
+    run: takeAll,
+    lanes: 1,
+    maxItems: 64,
+    maxQueued: Number.POSITIVE_INFINITY,
+    onFull: () => new Error('unbounded'),
+  });
+
+  async function takeAll(queues: string[]): Promise<number[]> {
+    const waits: number[] = [];
+    for (const queue of new Set(queues)) {
+      const indexes = [...queues.keys()].filter((i) => queues[i] === queue);
+      const lastMs = await takeOf(queue, indexes.length);
+      for (const [i, index] of indexes.entries()) {
+        waits[index] = Math.max(0, lastMs - (indexes.length - 1 - i) * RETRIES.spacingMs);
+      }
+    }
+    return waits;
+  }
+
+  /** While the database is away, the process sends nothing until it is back. */
+  async function takeOf(queue: string, count: number): Promise<number> {
+    const earned = SHARE * (requests.get(queue) ?? 0);
+    requests.delete(queue);
+    try {
+      return await takeRetries(db, { queue, count, earned, ...RETRIES });
+    } catch (error) {
+      log.warn({ err: error, queue }, 'the retry budget was not asked');
+      return 0;
+    }
+  }
+
+  return {
+    earn: (queue) => void requests.set(queue, (requests.get(queue) ?? 0) + 1),
+    take: (queue) => batcher.submit(queue),
+  };
 }

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/index.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Registry } from '../providers/registry.ts';
-import type { KindEdges } from '../runs/edges/kind.ts';
+import type { KindEdges } from '../runs/edges/index.ts';
 import type { RunResource, Runs } from '../runs/index.ts';
 import type { ToolCatalog } from './catalog/index.ts';
 import { factsOf, failureOf, storedAnswerOf, type ToolRunFacts } from './facts.ts';

@@ -12,7 +12,7 @@ import {
   toPointer,
 } from '../platform/lib/problem.ts';
 
-import { holdAboveMaximum } from '../runs/edges/hold-above-maximum.ts';
+import { holdAboveMaximum } from '../runs/edges/index.ts';
 import type { Quote } from '../runs/index.ts';
 import type { CatalogTool, ToolCatalog } from './catalog/index.ts';
 import { holdOf, type Terms } from './pricing.ts';

@@ -4,8 +4,8 @@ import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { parseJsonKeeping, withTrueNames } from '../platform/lib/json.ts';
 
-import type { Repeatable } from '../runs/edges/kind.ts';
-import { readRunRequest } from '../runs/edges/read-run-request.ts';
+import { type Repeatable, readRunRequest } from '../runs/edges/index.ts';
+
 import type { ClaimedRun, RunRequest } from '../runs/index.ts';
 import type { ToolCatalog } from './catalog/index.ts';
 import type { Terms } from './pricing.ts';

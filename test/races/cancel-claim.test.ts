@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../server/platform/db/pool.ts';
-import { cancelRun } from '../../server/runs/cancel-store.ts';
-import { claimRuns } from '../../server/runs/store.ts';
+import { cancelRun, claimRuns } from '../../server/runs/store.ts';
+
 import { request, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { weightOf } from '../../server/platform/lib/json.ts';
-import { createAnswerBudget, SMALL_BYTES } from '../../server/runs/answer-budget.ts';
+import { createAnswerBudget, SMALL_BYTES } from '../../server/runs/execution.ts';
 
 const MB = 1_000_000;
 const never = new AbortController().signal;

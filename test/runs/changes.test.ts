@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Notifier } from '../../server/platform/db/notifications.ts';
-import { createChanges } from '../../server/runs/changes.ts';
-import type { EndedRuns } from '../../server/runs/ended-runs.ts';
-import type { OwnRun, OwnRuns } from '../../server/runs/own-runs.ts';
+import {
+  createChanges,
+  type EndedRuns,
+  type OwnRun,
+  type OwnRuns,
+} from '../../server/runs/known-runs.ts';
+
 import type { RunRow } from '../../server/runs/run-row.ts';
 import type { Advance, Advanced } from '../../server/runs/store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeOf } from '../../server/runs/charge.ts';
+import { chargeOf } from '../../server/runs/outcomes.ts';
 
 describe('the charge', () => {
   const agreed = {

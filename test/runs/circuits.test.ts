@@ -5,7 +5,7 @@ import { createNotifications, createNotifier } from '../../server/platform/db/no
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { takeRetries } from '../../server/runs/circuit-store.ts';
 import { createCircuits } from '../../server/runs/circuits.ts';
-import { createRetryBudget } from '../../server/runs/retry-budget.ts';
+import { createRetryBudget } from '../../server/runs/upstreams.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const log = createLog({ level: 'silent' });

@@ -8,11 +8,16 @@ import { newUuid } from '../../server/platform/lib/ids.ts';
 import { admit } from '../../server/runs/admission-store.ts';
 import { moveUnsentRuns } from '../../server/runs/circuit-store.ts';
 import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';
-import { countOpenRuns } from '../../server/runs/open-runs-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { readRuns } from '../../server/runs/reading-store.ts';
 import { advance, claimRuns, saveReferences } from '../../server/runs/store.ts';
-import { claimsOf, expiredUnsentRuns, runsOfDeadWorkers } from '../../server/runs/sweep-store.ts';
+import {
+  claimsOf,
+  countOpenRuns,
+  expiredUnsentRuns,
+  runsOfDeadWorkers,
+} from '../../server/runs/sweep-store.ts';
+
 import { admissionOf, createHarness, type Tenant } from '../money/harness.ts';
 import { slots } from '../support/model-runs.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
 import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
-import { mayEndEarly } from '../../server/runs/cancel-store.ts';
+import { mayEndEarly } from '../../server/runs/store.ts';
 import {
   type Answer,
   problemOf,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createNotifications } from '../../server/platform/db/notifications.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
-import { CHANGED_CHANNEL } from '../../server/runs/changed-channel.ts';
+import { CHANGED_CHANNEL } from '../../server/runs/known-runs.ts';
 import { request, runOf, startService } from '../support/service.ts';
 
 /** Much longer than a notification takes to arrive. */

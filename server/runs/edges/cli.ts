@@ -51,7 +51,7 @@ function listCommand() {
     });
 }
 
-export interface ListOptions extends OutputOptions {
+interface ListOptions extends OutputOptions {
   /** Its word on the command line. */
   kind: string;
   subject: string | undefined;

@@ -1,19 +1,19 @@
-/** The runs of every kind over HTTP for people: lists to find one, and all details of one. */
+/** The runs of every kind over HTTP for people: lists to find one, a list as a file, and all details of one. */
 import type { StateChange } from '../../../openapi/generated/dashboard.ts';
 import { type KindNames, runUuidOf } from '../../kinds.ts';
 import type { RunAsPerson } from '../../model-runs/dashboard-playground-key.ts';
 import { type EntryView, toEntry } from '../../money/dashboard.ts';
 import type { Ledger } from '../../money/index.ts';
+import { csvLines, type Lines } from '../../platform/http/downloads.ts';
 import type { DashboardInput, Member } from '../../platform/http/index.ts';
 import type { Paging } from '../../platform/http/paging.ts';
 import { idToUuid } from '../../platform/lib/ids.ts';
-import type { Unit } from '../../platform/lib/money.ts';
+import { decimalOf, type Unit } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';
-import type { ListQuery, RunHistory } from '../index.ts';
-import { runLines } from './dashboard-csv.ts';
+import type { ListQuery, Run, RunHistory } from '../index.ts';
 import { type ListFilters, type OfferedKind, type Together, toListQuery } from './index.ts';
 
-export interface RunPageOptions {
+interface RunPageOptions {
   runAsPerson: RunAsPerson;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   unit: Unit;
@@ -186,4 +186,45 @@ function toQuery(
   if (keyId !== undefined && idToUuid('key', keyId) === undefined) return undefined;
   const facts = result === undefined ? undefined : kind.factsWanted?.({ result });
   return { ...toListQuery(kind, filters), ...(facts && { facts }) };
+}
+
+const PAGE = 1_000;
+
+/** Without a query, nothing can match. */
+function runLines(
+  { runs, subject, columns = [], cells }: OfferedKind,
+  unit: Unit,
+  workspace: string,
+  query: Omit<ListQuery, 'limit'> | undefined,
+): Lines {
+  return csvLines<string>(columnsOf(subject, columns), async (before) => {
+    if (!query) return { rows: [], next: null };
+    const page = { ...query, limit: PAGE, ...(before !== undefined && { before }) };
+    const { runs: found, next } = await runs.list(workspace, page);
+    return { rows: found.map((run) => cellsOf(run, unit, cells?.(run) ?? [])), next };
+  });
+}
+
+function columnsOf(subject: string, own: readonly string[]): string[] {
+  return [
+    ...['id', 'created_at', 'finished_at', 'duration_ms', 'state', 'error', subject, 'key'],
+    ...['session', 'end_user', 'prompt', 'prompt_version', ...own],
+    ...['charged', 'currency', 'units', 'request_key', 'metadata'],
+  ];
+}
+
+type Cells = ReturnType<NonNullable<OfferedKind['cells']>>;
+
+function cellsOf(run: Run, unit: Unit, own: Cells) {
+  const { createdAt, finishedAt, chargedAmount, attribution = {}, metadata } = run;
+  const { sessionId, endUserId, promptId, promptVersion } = attribution;
+  return [
+    ...[run.id, createdAt.toISOString(), finishedAt?.toISOString()],
+    finishedAt && Math.max(0, finishedAt.getTime() - createdAt.getTime()),
+    ...[run.state, run.error?.code, run.subject, run.keyId],
+    ...[sessionId, endUserId, promptId, promptVersion, ...own],
+    chargedAmount === undefined ? undefined : decimalOf(chargedAmount, unit),
+    ...[unit.currency, chargedAmount, run.idempotencyKey],
+    metadata && JSON.stringify(metadata),
+  ];
 }

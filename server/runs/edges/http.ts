@@ -6,8 +6,8 @@ import type { AnyInput } from '../../platform/http/index.ts';
 import type { Cursors } from '../../platform/lib/cursor.ts';
 import { type Fault, NOT_FOUND, Problem } from '../../platform/lib/problem.ts';
 import { type Estimate, isTerminal, type Run, type Runs, type RunTypes } from '../index.ts';
-import type { OfferedKind, Together } from './kind.ts';
-import { type ListFilters, toListQuery } from './list-query.ts';
+import { type ListFilters, type OfferedKind, type Together, toListQuery } from './index.ts';
+
 import { onceForEnded, type ProblemBody } from './present.ts';
 
 /** The handlers of a kind by its operations; the contract describes their answers. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inputs } from '../../../server/model-runs/inputs.ts';
 import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
 import type { Model, Pricing } from '../../../server/model-runs/providers/model-provider.ts';
-import { chargeOf } from '../../../server/runs/charge.ts';
+import { chargeOf } from '../../../server/runs/outcomes.ts';
 
 const NO_INPUTS: Inputs = {
   ...{ parts: 0, images: 0, tokens: 0, encodedBytes: 0 },

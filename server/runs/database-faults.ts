@@ -1,16 +1,21 @@
 /**
- * Keeps one row from failing its neighbors: halves a batch that the database refuses until the faulty row is alone.
- * Tries again after a deadlock. If a lock stalls, it tries once more, because a slow disk stalls every lock for a moment,
- * and each workspace by itself: only the workspace whose account stays stalled fails. After a lost connection the caller
- * decides, because only the caller knows whether its statement may be repeated.
+ * What the kernel does when the database cannot do something now. `isolateFaults` keeps one row from failing its
+ * neighbors; `repeat` tries again until it works, and only this file determines the pause before that. After a lost
+ * connection the caller decides, because only the caller knows whether its statement may be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
+import { backOff } from './outcomes.ts';
 
 const DEADLOCK_TRIES = 5;
 /** Few, because a stalled batch holds up a lane that others need. */
 const LOCK_TRIES = 2;
 
+/**
+ * Halves a batch that the database refuses until the faulty row is alone. Tries again after a deadlock. If a lock stalls,
+ * it tries once more, because a slow disk stalls every lock for a moment, and each workspace by itself: only the workspace
+ * whose account stays stalled fails.
+ */
 export async function isolateFaults<Item extends { workspace: string }, Result>(
   items: Item[],
   run: (items: Item[]) => Promise<Result[]>,
@@ -58,4 +63,27 @@ function byWorkspace<Item extends { workspace: string }>(items: Item[]): Item[][
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+const WHILE_AWAY_MS = 250;
+
+interface RepeatOptions {
+  /** Whether a failure may be temporary; any other is thrown. */
+  mayPass: (error: unknown) => boolean;
+  onFailure: (error: unknown) => void;
+}
+
+export async function repeat<T>(
+  work: () => Promise<T>,
+  { mayPass, onFailure }: RepeatOptions,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      onFailure(error);
+      await sleep(isConnectionLost(error) ? WHILE_AWAY_MS : backOff(tries));
+    }
+  }
 }
