@@ -31,7 +31,7 @@ import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
 import { createScoreHandlers } from '../scores/http.ts';
-import { createToolHandlers } from '../tool-runs/catalog-http.ts';
+import { createToolHandlers } from '../tool-runs/http.ts';
 import { createObservabilityHandlers } from '../traces/http.ts';
 import { SPAN_LIMITS, type TraceReading } from '../traces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';

@@ -5,8 +5,9 @@
 
 import type { Log } from '../platform/telemetry/log.ts';
 import { sandboxTools } from '../sandbox/tools/definitions.ts';
-import type { ToolServer, ToolTerms } from '../tool-runs/catalog/index.ts';
-import { readDefinition } from '../tool-runs/providers/definition.ts';
+import type { ToolServer, ToolTerms } from '../tool-runs/catalog.ts';
+
+import { readDefinition } from '../tool-runs/providers/answer.ts';
 import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
 
 const NAME = 'sandbox';

@@ -3,8 +3,8 @@
  * secret, the process closes it when its calls have ended.
  */
 import type { Registry } from '../providers/registry.ts';
-import type { FileServer } from '../tool-runs/catalog/index.ts';
 import type { ToolProvider } from '../tool-runs/providers/tool-provider.ts';
+import type { FileServer } from '../tool-runs/tools-file.ts';
 
 export interface ToolServers extends Registry<ToolProvider> {
   /** The servers of the tools file. */

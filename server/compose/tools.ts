@@ -8,17 +8,15 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Registry } from '../providers/registry.ts';
 import {
-  approveTool,
   createToolCatalog,
-  type FileServer,
-  openToolsFile,
   startSyncing,
   syncTools,
   type ToolCatalog,
-  type ToolsFileOptions,
-} from '../tool-runs/catalog/index.ts';
+} from '../tool-runs/catalog.ts';
+import { approveTool } from '../tool-runs/definition-store.ts';
 import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
 import type { ToolProvider } from '../tool-runs/providers/tool-provider.ts';
+import { type FileServer, openToolsFile, type ToolsFileOptions } from '../tool-runs/tools-file.ts';
 import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from './sandbox-tools.ts';
 import { createToolServers } from './tool-servers.ts';
 
@@ -136,7 +134,7 @@ async function providerOf(server: FileServer, limits: Limits): Promise<ToolProvi
     const shown = { ...transport, showsErrors };
     return createMcpProvider({ ...shared, connectTimeoutMs, transport: shown, log });
   }
-  const { createHttpToolsProvider } = await import('../tool-runs/providers/http/index.ts');
+  const { createHttpToolsProvider } = await import('../tool-runs/providers/http-tools.ts');
   const { tools, signingSecrets, headers } = server;
   return createHttpToolsProvider({ ...shared, tools, signingSecrets, headers });
 }

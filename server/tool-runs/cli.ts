@@ -1,20 +1,46 @@
-/** `tools`: what servers of tools offer, and which of their definitions the service may sell. */
+/**
+ * `tools`: adds servers of tools to the tools file and removes them, shows what servers offer and whether the service
+ * sells it, and approves definitions that have changed. It writes nothing before a new server has listed its tools.
+ */
+
+import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { formatTime, onOneLine, print, quoted } from '../cli/output.ts';
-import { withParts } from '../cli/session.ts';
+import { parseCount } from '../cli/duration.ts';
+import { formatTime, onOneLine, print, quoted, table } from '../cli/output.ts';
+import { type Session, withParts } from '../cli/session.ts';
+import type { Parts } from '../compose/parts.ts';
+import { toolsFileOf } from '../compose/tools.ts';
+import { readConfig } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { makeFolders } from '../platform/lib/files.ts';
+import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
-  approveTool,
   checksOf,
-  selectVersions,
+  createToolCatalog,
+  saveDefinitions,
   syncTools,
   TAKEN_WITHIN_MS,
   type ToolCatalog,
+} from './catalog.ts';
+import {
+  approveTool,
+  selectLeftOut,
+  selectTools,
+  selectVersions,
+  type ToolRow,
   type ToolVersions,
-} from './catalog/index.ts';
-import { listedTools, toolListingFailed, toolTable, toReason } from './cli-listed.ts';
-import { addCommand, removeCommand } from './cli-servers.ts';
+} from './definition-store.ts';
+import type { ToolListing } from './providers/tool-provider.ts';
+import {
+  type FileServer,
+  hasServer,
+  parseToolsFile,
+  withoutServer,
+  withServer,
+  writeToolsFile,
+} from './tools-file.ts';
 
 export function toolsCommand(): Command {
   return new Command('tools')
@@ -196,3 +222,314 @@ function toText({ server, tools, takenFrom, ...saved }: Synced): string {
 }
 
 type Synced = Awaited<ReturnType<typeof syncTools>> & { server: string; takenFrom: string };
+
+function addCommand() {
+  return new Command('add')
+    .description('ask a server for its tools, and sell them; running processes take it up')
+    .argument('<name>', 'name of the server here: the first part of the ids of its tools')
+    .argument('[command...]', 'after --: the program that speaks MCP, and its arguments')
+    .option('--url <url>', 'address of an MCP server, instead of a command')
+    .option('--price-per-call <usd>', 'price of a call of each tool, in US dollars', parsePrice)
+    .option('--price-per-second <usd>', 'additional price of each second of it', parsePrice)
+    .option(
+      '--price <tool=usd>',
+      'price of a call of this tool; repeatable',
+      collect(parseToolPrice),
+    )
+    .option('--timeout <seconds>', 'longest time that a call may take', parseCount, 60)
+    .option('--max-in-flight <calls>', 'calls of one process that may be under way', parseCount)
+    .option('--trust-annotations', 'believe the server which calls may be repeated')
+    .option('--env <NAME=value>', 'variable of the program; repeatable', collect(parseValue))
+    .option('--header <name=value>', 'header for the URL; repeatable', collect(parseValue))
+    .option('--network', 'let the program reach the network from its sandbox')
+    .option('--readable <folder>', 'folder that it may read there; repeatable', collect(resolve))
+    .option('--writable <folder>', 'folder that it may write there; repeatable', collect(resolve))
+    .option('--replace', 'take the place of the server that has the name')
+    .option('--json', 'print JSON')
+    .addHelpText('after', ADD_HELP)
+    .action((name, command, options) =>
+      withParts(async (session) => {
+        const { path } = toolsFileOf(session.config);
+        if (!options.replace && (await hasServer(path, name))) {
+          throw new Problem('conflict', `${path} has a server ${name} already: see --replace.`);
+        }
+        const added = await addServer(session, name, { ...options, command });
+        print(options, { server: name, file: path, tools: added }, () =>
+          [
+            toolTable(added),
+            '',
+            `${name} is saved in ${path}. Processes that run with this file take it up within seconds.`,
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const ADD_HELP = `
+For example:
+  npm run cli -- tools add everything --price-per-call 0.001 --network \\
+    -- npx -y @modelcontextprotocol/server-everything
+  npm run cli -- tools add search --url https://tools.example.com/mcp \\
+    --header authorization=file:/run/secrets/search --price search=0.002
+
+Without --price-per-call only the tools are sold that --price names. The program is
+started without a shell, in a sandbox where the machine has bubblewrap, with a
+folder of its own as HOME. A value is text, env:NAME for a variable of the service,
+which it reads when it starts, or file:/path, which may change while it runs.`;
+
+function removeCommand() {
+  return new Command('remove')
+    .description('sell the tools of a server no more; running processes let go of it')
+    .argument('<name>', 'name of the server')
+    .option('--json', 'print JSON')
+    .addHelpText('after', REMOVE_HELP)
+    .action(async (name, options) => {
+      const { path } = toolsFileOf(readConfig());
+      const text = await withoutServer(path, name);
+      if (text === undefined) throw new Problem('not_found', `${path} has no server ${name}.`);
+      await writeToolsFile(path, text);
+      print(options, { server: name, file: path }, () => `${name} is taken out of ${path}.`);
+    });
+}
+
+const REMOVE_HELP = `
+Calls that are under way end as they would have. Runs that were not sent yet wait
+for the server to come back, and fail at their deadline; nothing is charged for them.`;
+
+interface Given {
+  command: string[];
+  url?: string | undefined;
+  pricePerCall?: Decimal | undefined;
+  pricePerSecond?: Decimal | undefined;
+  price?: [tool: string, perCall: Decimal][] | undefined;
+  timeout: number;
+  maxInFlight?: number | undefined;
+  trustAnnotations?: true | undefined;
+  env?: [name: string, value: Value][] | undefined;
+  header?: [name: string, value: Value][] | undefined;
+  network?: true | undefined;
+  readable?: string[] | undefined;
+  writable?: string[] | undefined;
+}
+
+/** As the tools file names it. */
+type Value = string | { env: string } | { file: string };
+
+/** Writes nothing before the server has listed its tools. */
+async function addServer(session: Session & { parts: Parts }, name: string, given: Given) {
+  const { db, config, parts } = session;
+  const options = toolsFileOf(config);
+  const isNew = !(await hasServer(options.path, name));
+  const home = join(resolve(config.database.dataDir), 'tools', name);
+  const text = await withServer(options.path, name, serverOf(given, home));
+  const { servers } = await parseToolsFile(text, options);
+  const server = servers.find((each) => each.name === name)!;
+  if (given.command.length > 0) await makeFolders(home);
+  const listing = await listingOf(server, parts);
+  checkPriced(name, listing, given);
+  const { changed } = await db.transaction((tx) => saveDefinitions(tx, name, listing));
+  // An operator who adds a server sells what it offers now, whatever it offered when it was configured before.
+  if (isNew) for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
+  await writeToolsFile(options.path, text);
+  const onFault = (message: string) => process.stderr.write(`${message}\n`);
+  const catalog = await createToolCatalog({ db, servers: () => [server], onFault });
+  catalog.close();
+  return listedTools(db, catalog, [name]);
+}
+
+/** Each tool that has a price of its own has to be there. */
+function checkPriced(server: string, { tools, leftOut }: ToolListing, { price = [] }: Given): void {
+  for (const [tool] of price) {
+    if (tools.some(({ name }) => name === tool)) continue;
+    const reason = leftOut.find((each) => each.tool === tool)?.reason;
+    if (reason !== undefined) {
+      throw new Problem('conflict', `${server} lists ${tool}, but it cannot be sold. ${reason}`);
+    }
+    const names = tools.map(({ name }) => name).join(', ');
+    throw new Problem('not_found', `${server} has no tool ${tool}. It has ${names}.`);
+  }
+}
+
+async function listingOf(server: FileServer, { tools }: Parts): Promise<ToolListing> {
+  const provider = await tools.openFor(server);
+  try {
+    const listing = await provider.listTools(AbortSignal.timeout(LIST_WITHIN_MS));
+    if (listing.tools.length > 0) return listing;
+    const reasons = listing.leftOut.map(({ tool, reason }) => toReason(tool, reason));
+    throw new StartError([`${server.name} has no tools that can be sold.`, ...reasons].join(' '));
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    const fault = toolListingFailed(server.name, cause);
+    throw 'transport' in server && server.transport.kind === 'stdio'
+      ? new StartError(`${fault.message} ${SANDBOX_HINT}`, { cause })
+      : fault;
+  } finally {
+    await provider.close();
+  }
+}
+
+/** What to write to the tools file about it. */
+function serverOf(given: Given, home: string): object {
+  const { command, url, pricePerCall, pricePerSecond, price = [], timeout } = given;
+  if ((url === undefined) === (command.length === 0)) {
+    throw new StartError('Give a command behind --, or an address with --url.');
+  }
+  if (pricePerCall === undefined && price.length === 0) {
+    throw new StartError('Give a price: --price-per-call, or --price for single tools.');
+  }
+  const termsOf = (perCall: Decimal) => ({
+    pricing: { perCall, ...(pricePerSecond !== undefined && { perSecond: pricePerSecond }) },
+    maxTimeoutSeconds: timeout,
+  });
+  const tools = Object.fromEntries(price.map(([tool, perCall]) => [tool, termsOf(perCall)]));
+  return {
+    ...(url === undefined ? programOf(given, home) : addressOf(given, url)),
+    ...(given.maxInFlight !== undefined && { maxInFlight: given.maxInFlight }),
+    ...(given.trustAnnotations && { trustAnnotations: true }),
+    ...(price.length > 0 && { tools }),
+    ...(pricePerCall !== undefined && { everyTool: termsOf(pricePerCall) }),
+  };
+}
+
+function programOf(given: Given, home: string): object {
+  const { command: commandLine, env = [], header, network, readable, writable = [] } = given;
+  if (header) throw new StartError('--header is for an address: a program takes --env.');
+  const [command, ...args] = commandLine;
+  return {
+    ...{ kind: 'mcp-stdio', command, args, cwd: home },
+    env: { HOME: home, ...Object.fromEntries(env) },
+    sandbox: {
+      ...(readable && { readable }),
+      writable: [home, ...writable],
+      ...(network && { network }),
+    },
+  };
+}
+
+function addressOf({ env, header = [], network, readable, writable }: Given, url: string): object {
+  if (env || network || readable || writable) {
+    const which = '--env, --network, --readable and --writable';
+    throw new StartError(`${which} are for a program: an address takes --header.`);
+  }
+  return { kind: 'mcp-http', url, headers: Object.fromEntries(header) };
+}
+
+function parsePrice(text: string): Decimal {
+  const price = parseDecimal(text);
+  if (price !== undefined) return price;
+  throw new InvalidArgumentError('Write US dollars, such as 0.001.');
+}
+
+function parseToolPrice(text: string): [tool: string, perCall: Decimal] {
+  const [tool, price] = parted(text, 'Write a tool and its price, such as search=0.002.');
+  return [tool, parsePrice(price)];
+}
+
+function parseValue(text: string): [name: string, value: Value] {
+  const [name, value] = parted(text, 'Write NAME=value, NAME=env:OTHER or NAME=file:/path.');
+  const [, source, rest = ''] = /^(env|file):(.+)$/s.exec(value) ?? [];
+  if (source === 'env') return [name, { env: rest }];
+  return [name, source === 'file' ? { file: resolve(rest) } : value];
+}
+
+function parted(text: string, otherwise: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError(otherwise);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function collect<T>(parse: (text: string) => T) {
+  return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
+}
+
+const SANDBOX_HINT =
+  'Where the machine has bubblewrap, the program reaches the network with --network only, and your folders with --readable and --writable.';
+const LIST_WITHIN_MS = 150_000;
+
+export interface ListedTool {
+  id: string;
+  server: string;
+  state: 'sold' | 'changed' | 'gone' | 'unusable' | 'not sold' | 'left out';
+  /** Why a tool is not sold. */
+  reason?: string;
+  version?: string;
+  seenVersion?: string;
+  seenAt?: string;
+  perCall?: string | undefined;
+  perSecond?: string | undefined;
+}
+
+async function listedTools(
+  db: Queryable,
+  catalog: Pick<ToolCatalog, 'get' | 'unusable'>,
+  servers: readonly string[],
+): Promise<ListedTool[]> {
+  const rows = await selectTools(db, servers);
+  const leftOut = await leftOutOf(db, servers);
+  const isLeftOut = new Set(leftOut.map(({ id }) => id));
+  const tools = rows.map((row): ListedTool => {
+    const sold = catalog.get(row.id);
+    return {
+      ...{ id: row.id, server: row.server },
+      ...stateOf(row, sold !== undefined, catalog.unusable(row.id)),
+      ...{ version: row.approved_version, seenVersion: row.seen_version },
+      seenAt: row.seen_at.toISOString(),
+      ...{ perCall: sold?.pricing.perCall, perSecond: sold?.pricing.perSecond },
+    };
+  });
+  // One that is left out now may have been listed before.
+  return [...tools.filter(({ id }) => !isLeftOut.has(id)), ...leftOut];
+}
+
+async function leftOutOf(db: Queryable, servers: readonly string[]): Promise<ListedTool[]> {
+  const found = await selectLeftOut(db, servers);
+  return found.flatMap(({ server, left_out }) =>
+    left_out.map(({ tool, reason }): ListedTool => {
+      const id = tool === undefined ? server : `${server}/${tool}`;
+      return { id, server, state: 'left out', reason };
+    }),
+  );
+}
+
+function toolTable(tools: readonly ListedTool[]): string {
+  return table(tools.map(toRow));
+}
+
+/** What is left out, with its reason; without a tool, the reason is about the whole list. */
+function toReason(tool: string | undefined, reason: string): string {
+  return tool === undefined ? reason : `${tool}: ${reason}`;
+}
+
+function toolListingFailed(server: string, cause: unknown): StartError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StartError(`${server} could not be asked for its tools: ${reason}`, { cause });
+}
+
+function stateOf(
+  row: ToolRow,
+  isSold: boolean,
+  unusable: string | undefined,
+): Pick<ListedTool, 'state' | 'reason'> {
+  if (row.gone_at) return { state: 'gone', reason: 'Its server does not list it now.' };
+  if (row.seen_version !== row.approved_version) {
+    return { state: 'changed', reason: 'Its definition has changed since it was approved.' };
+  }
+  if (unusable !== undefined) return { state: 'unusable', reason: unusable };
+  return isSold
+    ? { state: 'sold' }
+    : { state: 'not sold', reason: 'The tools file has no price for it.' };
+}
+
+function toRow({ id, state, reason, version, seenAt, perCall, perSecond }: ListedTool) {
+  return {
+    tool: id,
+    state,
+    'usd per call': perCall ?? '-',
+    'usd per second': perSecond ?? '-',
+    version: version?.slice(0, SHOWN_DIGITS) ?? '-',
+    seen: seenAt === undefined ? '-' : formatTime(new Date(seenAt)),
+    reason: reason ?? '',
+  };
+}
+
+const SHOWN_DIGITS = 12;

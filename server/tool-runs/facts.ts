@@ -1,11 +1,10 @@
 /** What the service keeps of a tool's answer, and how an answered run fails. */
 
 import { toCleanText } from '../platform/lib/hygiene.ts';
+import type { SchemaCheck } from '../platform/lib/input-schema.ts';
 import { type JsonValue, toPlain } from '../platform/lib/json.ts';
 import { fromPlainPointer } from '../platform/lib/problem.ts';
-
 import type { Failure } from '../providers/provider.ts';
-import type { SchemaCheck } from './catalog/index.ts';
 import type { Terms, ToolUsage } from './pricing.ts';
 import type { ToolAnswer, ToolReport } from './providers/tool-provider.ts';
 
@@ -14,7 +13,7 @@ export interface ToolRunFacts {
 }
 
 /** What is stored of an answer. */
-export interface ToolOutput {
+interface ToolOutput {
   content: JsonValue[];
   structured?: JsonValue;
   raw?: string;

@@ -4,20 +4,22 @@ import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
-import type { RunResource, Runs } from '../runs/index.ts';
-import type { ToolCatalog } from './catalog/index.ts';
+import type { RunResource } from '../runs/index.ts';
+import type { ToolCatalog } from './catalog.ts';
 import { factsOf, failureOf, storedAnswerOf, type ToolRunFacts } from './facts.ts';
 import { TOOL_RUNS } from './kind.ts';
 import { toDetail, toRow, toToolRun, toTurn } from './present.ts';
 import { listAmountOf } from './pricing.ts';
-import { MOST_PARTS } from './providers/answer.ts';
-import { MOST_DEPTH, MOST_VALUES } from './providers/modest-json.ts';
+import { MOST_DEPTH, MOST_PARTS, MOST_VALUES } from './providers/answer.ts';
+
 import type { ToolAnswer, ToolCall, ToolProvider, ToolReport } from './providers/tool-provider.ts';
-import { createQuoter, type ToolRunLimits, type ToolRunQuote } from './quote.ts';
 import {
   type CreateToolRunRequest,
   callOf,
+  createQuoter,
   PASSED_THROUGH,
+  type ToolRunLimits,
+  type ToolRunQuote,
   toCreateRequest,
   toRepeat,
 } from './request.ts';
@@ -31,9 +33,7 @@ export interface ToolRunTypes {
   Facts: ToolRunFacts;
 }
 
-export type ToolRuns = Runs<ToolRunTypes>;
-
-export interface ToolRunOptions {
+interface ToolRunOptions {
   catalog: ToolCatalog;
   registry: Registry<ToolProvider>;
   unit: Unit;
@@ -111,5 +111,4 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
 
 export type { ToolRunFacts } from './facts.ts';
 export { TOOL_RUNS } from './kind.ts';
-export type { ToolRunLimits } from './quote.ts';
-export type { CreateToolRunRequest } from './request.ts';
+export type { CreateToolRunRequest, ToolRunLimits } from './request.ts';

@@ -1,9 +1,10 @@
-/** A tool run as both contracts have it. */
+/** A tool and a tool run as the contracts have them. */
 import type { ToolRunRow } from '../../openapi/generated/dashboard.ts';
-import type { ToolRun } from '../../openapi/generated/developer.ts';
+import type { CatalogTool, ToolRun } from '../../openapi/generated/developer.ts';
 import { writeJson } from '../platform/lib/json.ts';
 import { shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
+import type { ShownTool } from './catalog.ts';
 import type { ToolRunFacts } from './facts.ts';
 import type { CreateToolRunRequest } from './request.ts';
 
@@ -53,4 +54,26 @@ function outputOf({ content, structured }: NonNullable<ToolRun['output']>): stri
   );
   if (texts.length > 0) return texts.join('\n\n');
   return structured === undefined ? '' : writeJson(structured);
+}
+
+export function toTool({ definition, pricing, ...tool }: ShownTool): CatalogTool {
+  const { title, description, inputSchema, outputSchema, annotations } = definition;
+  const { perCall, perSecond, perUnit } = pricing;
+  return {
+    id: tool.id,
+    version: tool.version,
+    functionName: tool.functionName,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    pricing: {
+      perCall,
+      ...(perSecond !== undefined && { perSecond }),
+      ...(perUnit && { perUnit: { name: perUnit.name, price: perUnit.price, max: perUnit.max } }),
+    },
+    maxTimeoutSeconds: tool.maxTimeoutSeconds,
+    errorsAreAnswers: tool.errorsAreAnswers,
+  };
 }

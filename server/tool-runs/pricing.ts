@@ -3,7 +3,7 @@
  * because the charged time and units never exceed those of the hold.
  */
 import { amountOf, feeOf } from '../platform/lib/money.ts';
-import type { ToolPricing } from './catalog/index.ts';
+import type { ToolPricing } from './catalog.ts';
 
 /** The terms at creation, saved with the run: later prices and definitions do not change them. */
 export interface Terms {

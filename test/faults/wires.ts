@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '../../server/model-runs/providers/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
-import { createHttpToolsProvider } from '../../server/tool-runs/providers/http/index.ts';
+import { createHttpToolsProvider } from '../../server/tool-runs/providers/http-tools.ts';
 import type { ToolDefinition } from '../../server/tool-runs/providers/tool-provider.ts';
 import { delta, stream } from '../providers/upstream.ts';
 import { type AnyKind, type KindOptions, TOOL_RUNS } from '../support/kinds.ts';

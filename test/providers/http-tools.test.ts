@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   createHttpToolsProvider,
   type HttpToolsOptions,
-} from '../../server/tool-runs/providers/http/index.ts';
+} from '../../server/tool-runs/providers/http-tools.ts';
+
 import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { answerOf, call, newRunId } from './mcp/calls.ts';

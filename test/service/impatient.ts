@@ -10,7 +10,7 @@ import { type AppOptions, createApp } from '../../server/platform/http/index.ts'
 import { createCursors } from '../../server/platform/lib/cursor.ts';
 import { createPromptHandlers } from '../../server/prompts/http.ts';
 import { createRunHandlers } from '../../server/runs/edges/http.ts';
-import { createToolHandlers } from '../../server/tool-runs/catalog-http.ts';
+import { createToolHandlers } from '../../server/tool-runs/http.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../server/model-runs/index.ts';
 import type { Registry } from '../../server/providers/registry.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
-import type { ToolCatalog } from '../../server/tool-runs/catalog/index.ts';
+import type { ToolCatalog } from '../../server/tool-runs/catalog.ts';
 import { createToolRunResource, type ToolRunTypes } from '../../server/tool-runs/index.ts';
 import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';

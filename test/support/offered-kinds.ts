@@ -5,7 +5,7 @@ import { MODEL_RUNS, type ModelRunLimits, modelRunEdges } from '../../server/mod
 import type { Catalog } from '../../server/model-runs/providers/catalog.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
 import { offerKind } from '../../server/runs/edges/index.ts';
-import type { ToolCatalog } from '../../server/tool-runs/catalog/index.ts';
+import type { ToolCatalog } from '../../server/tool-runs/catalog.ts';
 import { TOOL_RUNS, toolRunEdges } from '../../server/tool-runs/index.ts';
 import { COMPUTE_LIMITS, ENVIRONMENTS, NO_OUTPUTS } from './compute.ts';
 import type { TestRuns } from './model-runs.ts';

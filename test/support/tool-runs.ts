@@ -2,9 +2,15 @@
 
 import { compileSchema } from '../../server/platform/lib/input-schema.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
-import { functionNameOf, versionOf } from '../../server/tool-runs/catalog/definition.ts';
-import type { CatalogTool, ToolCatalog, ToolTerms } from '../../server/tool-runs/catalog/index.ts';
-import { readDefinition } from '../../server/tool-runs/providers/definition.ts';
+import {
+  type CatalogTool,
+  functionNameOf,
+  type ToolCatalog,
+  type ToolTerms,
+  versionOf,
+} from '../../server/tool-runs/catalog.ts';
+
+import { readDefinition } from '../../server/tool-runs/providers/answer.ts';
 import type {
   ToolDefinition,
   ToolProvider,

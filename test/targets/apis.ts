@@ -19,7 +19,7 @@ import { createPromptHandlers } from '../../server/prompts/http.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
 import type { QuotaDefaults } from '../../server/quotas/index.ts';
 import { createRunHandlers } from '../../server/runs/edges/http.ts';
-import { createToolHandlers } from '../../server/tool-runs/catalog-http.ts';
+import { createToolHandlers } from '../../server/tool-runs/http.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';

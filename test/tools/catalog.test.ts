@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Queryable } from '../../server/platform/db/pool.ts';
 import {
-  approveTool,
   createToolCatalog,
   saveDefinitions,
-  selectLeftOut,
-  selectTools,
   TAKEN_WITHIN_MS,
   type ToolCatalog,
-} from '../../server/tool-runs/catalog/index.ts';
-import { readDefinition } from '../../server/tool-runs/providers/definition.ts';
+} from '../../server/tool-runs/catalog.ts';
+import {
+  approveTool,
+  selectLeftOut,
+  selectTools,
+} from '../../server/tool-runs/definition-store.ts';
+import { readDefinition } from '../../server/tool-runs/providers/answer.ts';
 import type {
   ToolDefinition,
   ToolListing,

@@ -1,7 +1,7 @@
 /** Schemas from servers of tools: what they refuse, which of them the service refuses, and that none takes forever. */
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../../server/platform/lib/input-schema.ts';
-import { functionNameOf } from '../../server/tool-runs/catalog/definition.ts';
+import { functionNameOf } from '../../server/tool-runs/catalog.ts';
 
 describe('a schema', () => {
   it('names what breaks it, with a pointer', () => {

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolRun } from '../../client/index.ts';
-import { openToolsFile, writeToolsFile } from '../../server/tool-runs/catalog/index.ts';
+import { openToolsFile, writeToolsFile } from '../../server/tool-runs/tools-file.ts';
+
 import { run } from '../support/program.ts';
 import {
   jsonOf,

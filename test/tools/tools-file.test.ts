@@ -1,7 +1,7 @@
 /** Faults of the tools file: the message names each with its path, and quotes no value. */
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../server/platform/telemetry/log.ts';
-import { parseToolsFile } from '../../server/tool-runs/catalog/index.ts';
+import { parseToolsFile } from '../../server/tool-runs/tools-file.ts';
 
 const SECRET = 'quite-a-secret';
 const parse = (content: unknown) =>

@@ -1,8 +1,8 @@
 /** MCP over HTTP: what each way of not answering proves, and what a hostile server can't do. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { MOST_PARTS } from '../../../server/tool-runs/providers/answer.ts';
-import { MOST_VALUES } from '../../../server/tool-runs/providers/modest-json.ts';
+import { MOST_PARTS, MOST_VALUES } from '../../../server/tool-runs/providers/answer.ts';
+
 import { freePort } from '../../support/free-port.ts';
 import { json, type Received, startRawServer, startUpstream, type Upstream } from '../upstream.ts';
 import { answerOf, call, newRunId, overHttp, textOf } from './calls.ts';

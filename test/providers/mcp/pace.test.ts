@@ -1,7 +1,7 @@
 /** How much of this process's time a server may take with its output. */
 import { expect, test } from 'vitest';
 import { threadMs } from '../../../server/platform/lib/within-time.ts';
-import { createPace } from '../../../server/tool-runs/providers/mcp/pace.ts';
+import { createPace } from '../../../server/tool-runs/providers/mcp/inbox.ts';
 
 /** Of processor time. */
 function busy(milliseconds: number): void {

@@ -1,10 +1,12 @@
 /**
  * Checks a server's messages before the protocol library sees them: texts are bounded and parsed without loss, answers
  * are well formed and belong to our requests, and requests of the server cannot pile up. An answer that breaks these
- * rules becomes an error of its request, so that nobody waits for it.
+ * rules becomes an error of its request, so that nobody waits for it. A server that sends too much is read more slowly.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { readModest } from '../modest-json.ts';
+import { threadMs } from '../../../platform/lib/within-time.ts';
+import { isJsonObject, readModest } from '../answer.ts';
+import type { JsonObject } from '../tool-provider.ts';
 import { Lost, UNREADABLE, Unusable } from './faults.ts';
 
 export interface Inbox {
@@ -26,7 +28,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
 
   function takeRequest(message: JsonObject): void {
     const { id, method, params } = message;
-    if (params !== undefined && !isObject(params)) return;
+    if (params !== undefined && !isJsonObject(params)) return;
     const request = { jsonrpc: '2.0', method, ...(params && { params }) };
     // A server that asks faster than it reads would fill the memory with our answers.
     if (id !== undefined && unanswered >= MOST_UNANSWERED) return;
@@ -35,7 +37,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
   }
 
   function takeAnswer(id: number | string, { result, error }: JsonObject, text: string): void {
-    if (isObject(result)) {
+    if (isJsonObject(result)) {
       // Nothing uses it, and a malformed one would make the library drop the answer.
       const { _meta, ...rest } = result;
       deliver({ jsonrpc: '2.0', id, result: rest });
@@ -62,7 +64,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
         return id;
       }
       const message = read.value;
-      if (!isObject(message)) return undefined;
+      if (!isJsonObject(message)) return undefined;
       if (typeof message.method === 'string') {
         takeRequest(message);
         return undefined;
@@ -85,14 +87,10 @@ function isIdOfOurs(id: unknown): id is number | string {
 
 const VERSIONS_ID = /^server-discover-probe-\d{1,9}$/;
 
-type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isError(value: unknown): value is { code: number; message: string } {
-  return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
+  return (
+    isJsonObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string'
+  );
 }
 
 /** The id of an answer from its first or last bytes: there it is next to the outermost brace. */
@@ -118,3 +116,26 @@ const AT_END =
 
 const MOST_UNANSWERED = 16;
 const INTERNAL_ERROR = -32_603;
+
+export type Pace = ReturnType<typeof createPace>;
+
+export function createPace() {
+  let spentMs = 0;
+  let lastAt = performance.now();
+  return {
+    /** Does the work, and returns for how many milliseconds to pause reading: 0 to continue. */
+    take(work: () => void): number {
+      spentMs = Math.max(0, spentMs - (performance.now() - lastAt) * SHARE);
+      const before = threadMs();
+      work();
+      spentMs += threadMs() - before;
+      lastAt = performance.now();
+      return spentMs > AT_ONCE_MS ? REST_MS : 0;
+    },
+  };
+}
+
+const SHARE = 0.25;
+const AT_ONCE_MS = 250;
+/** Restores as much as a few chunks take. */
+const REST_MS = 100;

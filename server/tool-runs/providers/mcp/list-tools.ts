@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { toCleanText } from '../../../platform/lib/hygiene.ts';
-import { isJsonObject } from '../answer.ts';
-import { readDefinition } from '../definition.ts';
+import { isJsonObject, readDefinition } from '../answer.ts';
+
 import type { JsonObject, LeftOut, ToolDefinition, ToolListing } from '../tool-provider.ts';
+import type { Connection } from './connection.ts';
 import { CUT_SHORT, Lost } from './faults.ts';
-import type { Connection } from './opener.ts';
 import { type Result, request } from './requests.ts';
 
 export async function listTools(

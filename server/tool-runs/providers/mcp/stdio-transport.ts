@@ -1,18 +1,20 @@
-/** A server as a separate process: messages are lines of its input and its output. */
+/**
+ * A server as a separate process: messages are lines of its input and its output. The transport never holds more than one
+ * line of bounded length. Of a longer line, it keeps only both ends, which show which request it answers.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { TextDecoder } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/client';
 import { writeJson } from '../../../platform/lib/json.ts';
 import { onAbort } from '../../../platform/lib/on-abort.ts';
 import type { CallHooks } from '../course.ts';
-import { tooManyBytes } from '../endings.ts';
-import { CALL, type Calls, hooksOf } from './call-hooks.ts';
-import { GIVEN_UP, Lost, NO_UTF_8, NotSent, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';
-import { createInbox, type Inbox, idOf, isResult } from './inbox.ts';
-import type { Launch } from './launch.ts';
-import { createLineReader } from './lines.ts';
-import { createPace } from './pace.ts';
-import { clearUp, endGroup, hasEnded, killGroup, openGroup } from './process-group.ts';
+import { GIVEN_UP, NO_UTF_8, tooManyBytes } from '../outcomes.ts';
+import { Lost, NotSent, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';
+import { createInbox, createPace, ENDS, type Inbox, idOf, isResult } from './inbox.ts';
+import { clearUp, endGroup, hasEnded, killGroup, type Launch, openGroup } from './process.ts';
+
+import { CALL, type Calls, hooksOf } from './requests.ts';
 
 export function createStdioTransport(
   launch: Launch,
@@ -128,3 +130,78 @@ const NOT_STARTED = "The process of the tool's server could not be started.";
 const UNREAD = "The tool's server did not read what it was sent before.";
 /** How much unread input makes the process consider a server dead. */
 const MOST_UNREAD_BYTES = 16_777_216;
+
+interface Lines {
+  line(text: string): void;
+  /** A line that was too long, or was not text: its first and last bytes. */
+  unreadable(start: Buffer, end: Buffer, isTooLong: boolean): void;
+}
+
+function createLineReader(maxBytes: number, { line, unreadable }: Lines) {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  /** The ends of a skipped line. */
+  let passed: { start: Buffer; end: Buffer } | undefined;
+
+  function add(part: Buffer): void {
+    bytes += part.length;
+    if (passed) {
+      passed.end = endOf([passed.end, part]);
+      return;
+    }
+    parts.push(part);
+    if (bytes <= maxBytes) return;
+    passed = { start: startOf(parts), end: endOf(parts) };
+    parts = [];
+  }
+
+  function finish(): void {
+    const ends = passed;
+    const whole = Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+    passed = undefined;
+    if (ends) unreadable(ends.start, ends.end, true);
+    else if (whole.length > 0) read(whole);
+  }
+
+  function read(whole: Buffer): void {
+    const text = decodeText(whole);
+    if (text !== undefined) line(text);
+    else unreadable(startOf([whole]), endOf([whole]), false);
+  }
+
+  return {
+    feed(chunk: Buffer): void {
+      let from = 0;
+      for (;;) {
+        const at = chunk.indexOf(LINE_END, from);
+        if (at === -1) break;
+        add(chunk.subarray(from, at));
+        finish();
+        from = at + 1;
+      }
+      if (from < chunk.length) add(chunk.subarray(from));
+    },
+  };
+}
+
+/** Copies, because a slice of a chunk keeps the whole chunk in memory. */
+function startOf(parts: Buffer[]): Buffer {
+  return Buffer.from(Buffer.concat(parts.slice(0, ENDS)).subarray(0, ENDS));
+}
+
+function endOf(parts: Buffer[]): Buffer {
+  return Buffer.from(Buffer.concat(parts.slice(-ENDS)).subarray(-ENDS));
+}
+
+function decodeText(bytes: Buffer): string | undefined {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const LINE_END = 0x0a;

@@ -1,15 +1,20 @@
 /**
  * The tools file: servers of tools, and the operator's price of each of their tools. The process reads all of it or
- * nothing, and names every fault at once with its path. It sells no tool without a price.
+ * nothing, and names every fault at once with its path. It reads the file again whenever it or a file that it names has
+ * changed, and keeps the previous content if that fails. Commands add or remove one server, and leave the rest unchanged.
  */
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
-import { StartError } from '../../platform/lib/errors.ts';
-import { type Decimal, parseDecimal } from '../../platform/lib/money.ts';
-import type { ToolDefinition } from '../providers/tool-provider.ts';
-import type { ToolTerms } from './definition.ts';
 
-export interface ToolsFile {
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { StartError } from '../platform/lib/errors.ts';
+import { writeOwnFile } from '../platform/lib/files.ts';
+import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
+import type { ToolTerms } from './catalog.ts';
+import type { ToolDefinition } from './providers/tool-provider.ts';
+
+interface ToolsFile {
   servers: FileServer[];
 }
 
@@ -22,7 +27,7 @@ interface FileServerBase {
   termsOf(definition: ToolDefinition): ToolTerms | undefined;
 }
 
-export interface McpFileServer extends FileServerBase {
+interface McpFileServer extends FileServerBase {
   transport:
     | {
         kind: 'stdio';
@@ -35,7 +40,7 @@ export interface McpFileServer extends FileServerBase {
     | { kind: 'http'; url: URL; headers: Record<string, string> };
 }
 
-export interface HttpFileServer extends FileServerBase {
+interface HttpFileServer extends FileServerBase {
   tools: { definition: ToolDefinition; url: URL; isIdempotent: boolean }[];
   signingSecrets: string[];
   headers: Record<string, string>;
@@ -53,7 +58,7 @@ export interface ToolsFileOptions {
   read?: ReadText;
 }
 
-export type ReadText = (path: string) => Promise<string>;
+type ReadText = (path: string) => Promise<string>;
 
 const readText: ReadText = (path) => readFile(path, 'utf8');
 
@@ -163,13 +168,21 @@ type Server = z.output<typeof FILE>['servers'][string];
 type Terms = z.output<typeof terms>;
 type Value = z.output<typeof value>;
 
-export async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFile> {
-  const { path, mayBeMissing, read = readText } = options;
-  const text = await read(path).catch((cause: NodeJS.ErrnoException) => {
+async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFile> {
+  const text = await textOf(options);
+  return text === undefined ? { servers: [] } : parseToolsFile(text, options);
+}
+
+/** Undefined for a missing file, if it may be missing. */
+function textOf({
+  path,
+  mayBeMissing,
+  read = readText,
+}: Pick<ToolsFileOptions, 'path' | 'mayBeMissing' | 'read'>): Promise<string | undefined> {
+  return read(path).catch((cause: NodeJS.ErrnoException) => {
     if (mayBeMissing && cause.code === 'ENOENT') return undefined;
     throw new StartError(`The tools file ${path} cannot be read (${cause.code}).`, { cause });
   });
-  return text === undefined ? { servers: [] } : parseToolsFile(text, options);
 }
 
 /** The same for a text that is to become the file. */
@@ -192,7 +205,7 @@ export async function parseToolsFile(text: string, options: ToolsFileOptions): P
 }
 
 /** Throws a StartError that quotes nothing of the text: it may contain a secret. */
-export function parseFileText(text: string, path: string): unknown {
+function parseFileText(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -323,4 +336,127 @@ function termsOf(given: Terms | undefined, trusted?: ToolDefinition): ToolTerms 
   const { pricing, maxTimeoutSeconds, idempotent, errorsAreAnswers } = given;
   const isIdempotent = idempotent || readOnlyHint === true || idempotentHint === true;
   return { pricing, maxTimeoutSeconds, isIdempotent, errorsAreAnswers };
+}
+
+/** The text of the file with this server, which replaces the one with the same name. */
+export async function withServer(path: string, name: string, server: object): Promise<string> {
+  const file = await readObject(path);
+  return toText({ ...file, servers: { ...file.servers, [name]: server } });
+}
+
+/** The text without the server; undefined if the file has no server with this name. */
+export async function withoutServer(path: string, name: string): Promise<string | undefined> {
+  const file = await readObject(path);
+  if (!Object.hasOwn(file.servers, name)) return undefined;
+  const { [name]: _, ...servers } = file.servers;
+  return toText({ ...file, servers });
+}
+
+export async function hasServer(path: string, name: string): Promise<boolean> {
+  return Object.hasOwn((await readObject(path)).servers, name);
+}
+
+export async function writeToolsFile(path: string, text: string): Promise<void> {
+  await writeOwnFile(path, text).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code ?? String(cause);
+    throw new StartError(`The tools file ${path} cannot be written (${reason}).`, { cause });
+  });
+}
+
+async function readObject(path: string): Promise<z.output<typeof CHANGEABLE>> {
+  const text = (await textOf({ path, mayBeMissing: true })) ?? '{}';
+  const file = CHANGEABLE.safeParse(parseFileText(text, path));
+  if (file.success) return file.data;
+  throw new StartError(`The tools file ${path} is not valid: it is to be an object with servers.`);
+}
+
+const CHANGEABLE = z.looseObject({ servers: z.record(z.string(), z.unknown()).default({}) });
+
+function toText(file: object): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+interface WatchedFile {
+  /** Their state when the file was last read. */
+  servers(): readonly FileServer[];
+  /** Calls the listener with the servers after each change, and again if that rejects. */
+  watch(watching: Watching): { stop(): Promise<void> };
+}
+
+interface Watching {
+  onChanged: (servers: readonly FileServer[]) => Promise<void>;
+  onFault: (message: string, error: unknown) => void;
+  everyMs?: number;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Throws if the file is unreadable now. */
+export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Promise<WatchedFile> {
+  /** The digest of each read file; for a missing one, its error. */
+  let seen = new Map<string, string>();
+  let servers: readonly FileServer[] = [];
+
+  async function readAll(): Promise<void> {
+    const now = new Map<string, string>();
+    try {
+      ({ servers } = await readToolsFile({ ...options, read: (path) => readNoted(path, now) }));
+    } finally {
+      seen = now;
+    }
+  }
+
+  async function hasChanged(): Promise<boolean> {
+    for (const [path, digest] of seen) {
+      const now = new Map<string, string>();
+      await readNoted(path, now).catch(() => {});
+      if (now.get(path) !== digest) return true;
+    }
+    return false;
+  }
+
+  async function watchUntil(stopping: AbortSignal, watching: Watching): Promise<void> {
+    const { onChanged, onFault, everyMs = LOOK_EVERY_MS } = watching;
+    let isReported = true;
+    while (!stopping.aborted) {
+      await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+      if (stopping.aborted) return;
+      const isNew = await hasChanged();
+      if (isReported && !isNew) continue;
+      try {
+        if (isNew) await readAll();
+        isReported = false;
+        await onChanged(servers);
+        isReported = true;
+      } catch (error) {
+        onFault('the tools file could not be read again', error);
+      }
+    }
+  }
+
+  await readAll();
+  return {
+    servers: () => servers,
+    watch(watching) {
+      const stopping = new AbortController();
+      const ended = watchUntil(stopping.signal, watching);
+      return {
+        async stop() {
+          stopping.abort();
+          await ended;
+        },
+      };
+    },
+  };
+}
+
+async function readNoted(path: string, noted: Map<string, string>): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    noted.set(path, createHash('sha256').update(text).digest('base64'));
+    return text;
+  } catch (error) {
+    noted.set(path, String((error as NodeJS.ErrnoException).code));
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 /** The tools of the deployment over HTTP: those that callers can call, and those that are withheld. */
+
 import type { DashboardHandlers } from '../platform/http/index.ts';
-import type { ToolCatalog } from './catalog/index.ts';
-import { toTool } from './catalog-present.ts';
+import type { ToolCatalog } from './catalog.ts';
+import { toTool } from './present.ts';
 
 export function createToolHandlers({
   tools,

@@ -1,6 +1,7 @@
 /** The SQL of tools: their servers' definitions, and which of them may be sold. */
-import type { Queryable } from '../../platform/db/pool.ts';
-import type { LeftOut, ToolDefinition } from '../providers/tool-provider.ts';
+
+import type { Queryable } from '../platform/db/pool.ts';
+import type { LeftOut, ToolDefinition } from './providers/tool-provider.ts';
 
 export interface SeenTool {
   id: string;
@@ -29,7 +30,7 @@ export interface SavedTools {
   isLeftOutNew: boolean;
 }
 
-export interface SeenTools {
+interface SeenTools {
   seen: readonly SeenTool[];
   leftOut: LeftOut[];
   /** If not, a tool that is not among them may still exist. */

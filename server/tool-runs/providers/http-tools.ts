@@ -1,37 +1,89 @@
-/** One call of an HTTP tool, as an outcome. Never claims more than is proven. */
+/**
+ * Tools at plain HTTP addresses. A call is a POST of `{runId, tool, input}`, signed as in Standard Webhooks, so that its
+ * receiver knows who sent it and when; the run's id is its `Idempotency-Key`. There is no record to look up. The outcome
+ * of a call never claims more than is proven.
+ */
+
 import { TextDecoder } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Dispatcher } from 'undici';
-import { writeJson } from '../../../platform/lib/json.ts';
-import {
-  createRefusalReader,
-  EXPLAINED,
-  type RefusalReader,
-} from '../../../providers/error-words.ts';
-import type { SubmitHooks } from '../../../providers/provider.ts';
-import { isAboutTheRequest } from '../../../providers/status.ts';
+import { writeJson } from '../../platform/lib/json.ts';
+import { createRefusalReader, EXPLAINED, type RefusalReader } from '../../providers/error-words.ts';
+import type { SubmitHooks } from '../../providers/provider.ts';
+import { isAboutTheRequest } from '../../providers/status.ts';
 import {
   type Brief,
+  createConnections,
   type Ending,
   exchange,
   type Head,
-} from '../../../providers/transport/index.ts';
-import { isJsonObject, readToolAnswer } from '../answer.ts';
-import { type Course, createCourse } from '../course.ts';
-import { answerUnusable, outcomeOfEnd, tooManyBytes } from '../endings.ts';
-import { NOT_JSON, readModest } from '../modest-json.ts';
-import { secretsOf } from '../secrets.ts';
-import { outcomeOfToolStatus } from '../statuses.ts';
-import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../tool-provider.ts';
-import type { HttpTool, HttpToolsOptions } from './options.ts';
+} from '../../providers/transport/index.ts';
+import { isJsonObject, NOT_JSON, readModest, readToolAnswer } from './answer.ts';
+import { type Course, createCourse } from './course.ts';
+import {
+  answerUnusable,
+  outcomeOfEnd,
+  outcomeOfToolStatus,
+  secretsOf,
+  tooManyBytes,
+} from './outcomes.ts';
+import type {
+  JsonObject,
+  ToolAnswer,
+  ToolCall,
+  ToolDefinition,
+  ToolOutcome,
+  ToolProvider,
+} from './tool-provider.ts';
 
-export interface Caller
-  extends Pick<HttpToolsOptions, 'headers' | 'signingSecrets' | 'maxAnswerBytes'> {
+export interface HttpToolsOptions {
+  /** The provider's name in the registry. */
+  name: string;
+  maxInFlight: number;
+  connectTimeoutMs: number;
+  maxAnswerBytes: number;
+  tools: HttpTool[];
+  /** Secrets of the signature (`whsec_...`): two of them during a rotation. */
+  signingSecrets: readonly string[];
+  /** Sent with each call, such as `authorization`; their values are never logged or quoted. */
+  headers?: Record<string, string>;
+}
+
+interface HttpTool {
+  definition: ToolDefinition;
+  url: URL;
+  /** Whether its server carries out calls with the same `Idempotency-Key` only once. */
+  isIdempotent: boolean;
+}
+
+export function createHttpToolsProvider(options: HttpToolsOptions): ToolProvider {
+  const { name, maxInFlight, connectTimeoutMs, tools } = options;
+  const dispatcher = createConnections(connectTimeoutMs);
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  return {
+    name,
+    maxInFlight,
+    endsEarly: true,
+    async submit(call, hooks, signal) {
+      const tool = byName.get(call.definition.name);
+      if (!tool) return { kind: 'refused', reason: NO_SUCH_TOOL, providerStatus: 404 };
+      return submitCall({ ...options, dispatcher, tool }, call, hooks, signal);
+    },
+    listTools: async () => ({
+      ...{ tools: tools.map(({ definition }) => definition), leftOut: [], isWhole: true },
+    }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+const NO_SUCH_TOOL = 'There is no such tool any more.';
+
+interface Caller extends Pick<HttpToolsOptions, 'headers' | 'signingSecrets' | 'maxAnswerBytes'> {
   dispatcher: Dispatcher;
   tool: HttpTool;
 }
 
-export async function submitCall(
+async function submitCall(
   caller: Caller,
   call: ToolCall,
   hooks: SubmitHooks,

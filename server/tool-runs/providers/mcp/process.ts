@@ -1,12 +1,35 @@
 /**
- * Starts the process of a server: in a sandbox (bubblewrap) if the machine has a working one, otherwise without. Either
- * way, it gets only the named variables, and it ends when this process ends, for whatever reason.
+ * The process of a server and all that it starts, in a process group of its own: in a sandbox (bubblewrap) if the machine
+ * has a working one, otherwise without. Either way, it gets only the named variables, and it ends when this process ends,
+ * for whatever reason.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SandboxRules, StdioOptions } from './options.ts';
+
+export interface StdioOptions {
+  kind: 'stdio';
+  command: string;
+  args: string[];
+  /** All variables of the process; PATH defaults to the system's. */
+  env: Record<string, string>;
+  cwd?: string;
+  sandbox?: SandboxRules;
+  /** Whether the standard error of the process goes to that of this one; otherwise it is discarded. */
+  showsErrors?: boolean;
+}
+
+/** What a sandboxed process may use of the machine besides its system folders. */
+export interface SandboxRules {
+  /** `off` runs the process without a sandbox. */
+  isolation?: 'auto' | 'off';
+  readable?: string[];
+  writable?: string[];
+  /** Whether it may open network connections. */
+  network?: boolean;
+}
 
 export interface Launch {
   file: string;
@@ -110,3 +133,59 @@ const NETWORK_FILES = [
   '/etc/hosts',
   '/etc/nsswitch.conf',
 ];
+
+export function openGroup({
+  file,
+  args,
+  env,
+  cwd,
+  isSandboxed,
+  showsErrors,
+}: Launch): ChildProcess {
+  return spawn(file, args, {
+    env,
+    ...(cwd !== undefined && { cwd }),
+    detached: true,
+    stdio: [
+      'pipe',
+      'pipe',
+      showsErrors ? 'inherit' : 'ignore',
+      ...(isSandboxed ? [] : (['pipe'] as const)),
+    ],
+    windowsHide: true,
+  });
+}
+
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** Politely first: closes its input. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child) && child.pid !== undefined) {
+    const exit = once(child, 'exit');
+    child.stdin?.end();
+    const timer = setTimeout(() => killGroup(child), END_WITHIN_MS);
+    await exit;
+    clearTimeout(timer);
+  }
+  killGroup(child);
+}
+
+/** All processes that it has started, unless they left its group. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has already ended.
+  }
+}
+
+/** Processes that a server leaves behind end with it, and cannot keep its output open. */
+export function clearUp(child: ChildProcess): void {
+  killGroup(child);
+  setTimeout(() => child.stdout?.destroy(), END_WITHIN_MS).unref();
+}
+
+const END_WITHIN_MS = 1_000;

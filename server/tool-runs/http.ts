@@ -1,9 +1,10 @@
 /** The catalog of tools over HTTP: the exact identifiers that runs can name, in pages by identifier. */
+
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import type { ToolCatalog } from './catalog/index.ts';
-import { toTool } from './catalog-present.ts';
+import type { ToolCatalog } from './catalog.ts';
+import { toTool } from './present.ts';
 
 const LIST = { operation: 'listTools' };
 

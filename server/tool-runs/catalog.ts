@@ -1,16 +1,15 @@
 /**
- * The tools that callers may name. If a tool has changed at its server, the service does not sell it until an operator
- * has approved it; it sells no tool without a price. Read again regularly.
+ * Tools for sale: the definitions of their servers, each by its hash, and the operator's terms. If a tool has changed at
+ * its server, the service does not sell it until an operator has approved it; it sells no tool without a price. The
+ * catalog is read again regularly. What servers list is saved at the start, regularly, and when a server says that its
+ * tools have changed, though never more often than every few seconds. If a server is unreachable, its saved tools stay.
  */
-import type { Queryable } from '../../platform/db/pool.ts';
-import { compileSchema, type SchemaCheck } from '../../platform/lib/input-schema.ts';
-import type {
-  JsonObject,
-  LeftOut,
-  ToolDefinition,
-  ToolListing,
-} from '../providers/tool-provider.ts';
-import { functionNameOf, type OfferedTool, type ToolTerms, versionOf } from './definition.ts';
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { canonicalHash } from '../platform/lib/canonical-hash.ts';
+import { compileSchema, type SchemaCheck } from '../platform/lib/input-schema.ts';
+import type { Decimal } from '../platform/lib/money.ts';
 import {
   type SavedTools,
   type SeenTool,
@@ -19,11 +18,18 @@ import {
   selectTools,
   type ToolRow,
 } from './definition-store.ts';
+import type {
+  JsonObject,
+  LeftOut,
+  ToolDefinition,
+  ToolListing,
+  ToolProvider,
+} from './providers/tool-provider.ts';
 
 export interface CatalogTool extends OfferedTool, Checks {}
 
 /** Why an existing tool is not callable now. */
-export type Withheld = 'changed' | 'gone' | 'unusable';
+type Withheld = 'changed' | 'gone' | 'unusable';
 
 export interface ShownTool extends OfferedTool {
   withheld?: Withheld;
@@ -54,7 +60,7 @@ export interface ToolServer {
   termsOf(definition: ToolDefinition): ToolTerms | undefined;
 }
 
-export interface ToolCatalogOptions {
+interface ToolCatalogOptions {
   db: Queryable;
   /** Called at each reading. */
   servers: () => readonly ToolServer[];
@@ -180,7 +186,7 @@ interface Checks {
   output?: SchemaCheck;
 }
 
-export interface KnownDefinition {
+interface KnownDefinition {
   definition: ToolDefinition;
   /** Compiled on first use. Undefined if a schema is unusable: such a tool is not sold. */
   checks(): Checks | undefined;
@@ -255,4 +261,148 @@ export function saveDefinitions(
     }
   }
   return saveTools(tx, server, { seen, leftOut: [...leftOut, ...unhashed], isWhole });
+}
+
+type SyncedProvider = Pick<ToolProvider, 'name' | 'listTools' | 'onToolsChanged'>;
+
+interface SyncingOptions {
+  db: Db;
+  catalog: Pick<ToolCatalog, 'refresh'>;
+  /** Called for what an operator has to check. */
+  onChanged: (server: string, saved: SavedTools) => void;
+  onFault: (message: string, error: unknown) => void;
+  everyMs?: number;
+}
+
+interface Syncing {
+  /** Reads from these servers from now on, and from no others. */
+  follow(providers: readonly SyncedProvider[]): void;
+  stop(): Promise<void>;
+}
+
+const SYNC_EVERY_MS = 60_000;
+const LEAST_PAUSE_MS = 5_000;
+const LIST_WITHIN_MS = 30_000;
+
+/** Throws if the server is unreachable. */
+export async function syncTools(
+  { db, catalog }: Pick<SyncingOptions, 'db' | 'catalog'>,
+  provider: SyncedProvider,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<SavedTools & { tools: number }> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LIST_WITHIN_MS)]);
+  const listing = await provider.listTools(within);
+  const saved = await db.transaction((tx) => saveDefinitions(tx, provider.name, listing));
+  await catalog.refresh();
+  return { tools: listing.tools.length, ...saved };
+}
+
+export function startSyncing(options: SyncingOptions): Syncing {
+  const followed = new Map<SyncedProvider, AbortController>();
+  const loops = new Set<Promise<void>>();
+
+  function begin(provider: SyncedProvider): void {
+    const stopping = new AbortController();
+    followed.set(provider, stopping);
+    const loop = syncUntil(options, provider, stopping.signal).finally(() => loops.delete(loop));
+    loops.add(loop);
+  }
+
+  function end(provider: SyncedProvider): void {
+    followed.get(provider)?.abort();
+    followed.delete(provider);
+  }
+
+  return {
+    follow(providers) {
+      for (const provider of [...followed.keys()]) if (!providers.includes(provider)) end(provider);
+      for (const provider of providers) if (!followed.has(provider)) begin(provider);
+    },
+    async stop() {
+      for (const provider of [...followed.keys()]) end(provider);
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function syncUntil(
+  options: SyncingOptions,
+  provider: SyncedProvider,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { onChanged, onFault, everyMs = SYNC_EVERY_MS } = options;
+  let changed = new AbortController();
+  provider.onToolsChanged?.(() => changed.abort());
+  while (!stopping.aborted) {
+    changed = new AbortController();
+    try {
+      const saved = await syncTools(options, provider, stopping);
+      if (saved.changed.length + saved.gone.length > 0 || saved.isLeftOutNew)
+        onChanged(provider.name, saved);
+    } catch (error) {
+      if (!stopping.aborted) onFault(`the tools of ${provider.name} could not be synced`, error);
+    }
+    await pause(LEAST_PAUSE_MS, stopping);
+    await pause(everyMs - LEAST_PAUSE_MS, AbortSignal.any([stopping, changed.signal]));
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+/** In US dollars. A call costs at least its base price. */
+export interface ToolPricing {
+  perCall: Decimal;
+  perSecond?: Decimal;
+  perUnit?: UnitPricing;
+}
+
+interface UnitPricing {
+  /** The unit that is counted, such as `page`. */
+  name: string;
+  price: Decimal;
+  /** The maximum that a call can use: nothing beyond it is charged. */
+  max: number;
+  /** JSON pointer to the count in the structured part of an answer. */
+  at: string;
+}
+
+/** The operator's terms for a tool. */
+export interface ToolTerms {
+  pricing: ToolPricing;
+  maxTimeoutSeconds: number;
+  /** A second execution of the same call has no further effect. */
+  isIdempotent: boolean;
+  /** An answer that reports the tool's failure is also charged. */
+  errorsAreAnswers: boolean;
+}
+
+interface OfferedTool extends ToolTerms {
+  /** `server/name`. */
+  id: string;
+  provider: string;
+  definition: ToolDefinition;
+  version: string;
+  functionName: string;
+}
+
+/** Changes whenever the definition does, regardless of the order of its members. 64 hexadecimal digits. */
+export function versionOf(definition: ToolDefinition): string {
+  return canonicalHash(definition).toString('hex');
+}
+
+const LONGEST_FUNCTION_NAME = 64;
+const HASH_DIGITS = 8;
+
+/**
+ * A name that models accept as a function name: letters, digits, `_` and `-`. If the conversion loses something, the
+ * name ends with a hash of the identifier, so that two tools never share one.
+ */
+export function functionNameOf(id: string): string {
+  const plain = id.replace('/', '__');
+  const name = plain.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (name === plain && name.length <= LONGEST_FUNCTION_NAME) return name;
+  const hash = canonicalHash(id).toString('hex').slice(0, HASH_DIGITS);
+  return `${name.slice(0, LONGEST_FUNCTION_NAME - HASH_DIGITS - 1)}_${hash}`;
 }
