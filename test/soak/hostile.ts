@@ -57,7 +57,14 @@ const createJob = (source: string, more: object) =>
 async function createJobWithOutput() {
   const source = 'job.writeFile("o", "x".repeat(3e7));';
   const created = await createJob(source, { timeoutSeconds: 20, outputs: ['o'] });
-  if (created.body.state === 'completed') artifacts.push(String(created.body.id));
+  const { id } = created.body;
+  let { state } = created.body;
+  while (state === 'queued' || state === 'running') {
+    await sleep(500);
+    const answer = await fetch(`${DEVELOPER}/compute-jobs/${id}`, { headers });
+    state = ((await answer.json()) as { state?: string }).state;
+  }
+  if (state === 'completed') artifacts.push(String(id));
   return created;
 }
 

@@ -63,6 +63,8 @@ const FIXED = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
+  // Segments that are kept for reuse: a new one is filled with zeros first, while every commit waits for it.
+  min_wal_size: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   max_logical_replication_workers: 0,
