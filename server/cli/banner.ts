@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { pino } from 'pino';
 import type { Offered } from '../model-runs/providers/listed-models.ts';
-import { PRICE_LIST } from '../model-runs/providers/price-list/index.ts';
+import { PRICE_LIST } from '../model-runs/providers/price-list.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import type { Greeting } from './first-start.ts';
 import type { Kept } from './kept-secrets.ts';

@@ -1,5 +1,4 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
-
 import { readFile } from 'node:fs/promises';
 import { createComputeEnvironmentHandlers } from '../compute-jobs/catalog-http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
@@ -7,7 +6,7 @@ import { createOutputHandlers } from '../compute-jobs/routes.ts';
 import { createExportHandlers } from '../exports/http.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
-import { createModelHandlers } from '../model-runs/catalog-http.ts';
+import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createAccountHandlers } from '../money/http.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../people/index.ts';

@@ -3,7 +3,6 @@
  * the gate admitted the caller. The parts that own money, keys and runs provide them; the other reads here change
  * nothing.
  */
-
 import { createAlertHandlers } from '../alerts/dashboard.ts';
 import { createAuditTrailHandlers } from '../audit-trail/dashboard.ts';
 import { createDestinationHandlers } from '../broadcast/dashboard.ts';
@@ -18,9 +17,8 @@ import type {
 } from '../compute-jobs/index.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
 import { createUsageHandlers } from '../metrics/dashboard.ts';
-import { createCatalogHandlers } from '../model-runs/catalog-dashboard.ts';
-import { createPlaygroundHandlers } from '../model-runs/dashboard-playground.ts';
-import { createRunAsPerson } from '../model-runs/dashboard-playground-key.ts';
+import { createCatalogHandlers } from '../model-runs/dashboard.ts';
+import { createPlaygroundHandlers, createRunAsPerson } from '../model-runs/dashboard-playground.ts';
 import type { ModelRunLimits, ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import { createWalletHandlers } from '../money/dashboard.ts';

@@ -40,12 +40,12 @@ export async function readModels(config: Config): Promise<ModelsFile & { isListe
 export async function readOffers(config: Config): Promise<Offered[]> {
   const { path, mayBeMissing, secret } = modelsFileOf(config);
   if (!config.providers.sellsListed || !mayBeMissing || existsSync(path)) return [];
-  const { KNOWN_PROVIDERS } = await import('../model-runs/providers/known-providers.ts');
+  const { KNOWN_PROVIDERS } = await import('../model-runs/providers/listed-models.ts');
   const variables = Object.values(KNOWN_PROVIDERS).flatMap(({ keyVariables }) => keyVariables);
   // Without a key, no process needs the list.
   if (variables.every((name) => secret(name) === undefined)) return [];
   const [{ openPriceList }, { offersOf }] = await Promise.all([
-    import('../model-runs/providers/price-list/index.ts'),
+    import('../model-runs/providers/price-list.ts'),
     import('../model-runs/providers/listed-models.ts'),
   ]);
   return offersOf(await openPriceList(), secret, new Date());

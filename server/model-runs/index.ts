@@ -1,8 +1,19 @@
-/** Model runs: what the run kernel and the edges need to know of them. */
+/**
+ * Model runs: what the run kernel and the edges need to know of them, and what the span of one says, by the semantic
+ * conventions of OpenTelemetry for generative AI.
+ */
+
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
-import type { RunResource, Runs } from '../runs/index.ts';
-import { factsOf, isCounted, type ModelRunFacts, storedAnswerOf } from './facts.ts';
+import type { Run, RunResource, Runs, SpanContent } from '../runs/index.ts';
+import {
+  factsOf,
+  isCounted,
+  type ModelRunFacts,
+  type StoredAnswer,
+  storedAnswerOf,
+} from './facts.ts';
 import { MODEL_RUNS } from './kind.ts';
 import { toDetail, toModelRun, toRow, toTurn } from './present.ts';
 import { listAmountOf, termsAt } from './pricing.ts';
@@ -10,6 +21,8 @@ import { checkShape } from './prompt.ts';
 import { type Catalog, providersOf } from './providers/catalog.ts';
 import {
   type Answer,
+  joinedTexts,
+  type Message,
   PASSED_THROUGH,
   type Registry,
   type Report,
@@ -18,7 +31,9 @@ import {
 import { createQuoter, type ModelRunQuote } from './quote.ts';
 import { type CreateRequest, submissionOf, toCreateRequest } from './request.ts';
 
-import { attributesOf, contentOf } from './span.ts';
+export type { ModelRunFacts } from './facts.ts';
+export { MODEL_RUNS } from './kind.ts';
+export { type CreateRequest, toCreateRequest } from './request.ts';
 
 /** The types of model runs. */
 export interface ModelRunTypes {
@@ -100,6 +115,58 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
   };
 }
 
-export type { ModelRunFacts } from './facts.ts';
-export { MODEL_RUNS } from './kind.ts';
-export { type CreateRequest, toCreateRequest } from './request.ts';
+export function attributesOf({
+  facts,
+  providerReference,
+}: Run<ModelRunFacts>): Record<string, JsonValue> {
+  const { usage, finishReason } = facts ?? {};
+  const said: Record<string, JsonValue | undefined> = {
+    'gen_ai.response.id': providerReference,
+    'gen_ai.response.finish_reasons': finishReason && [finishReason],
+    'gen_ai.usage.input_tokens': usage?.promptTokens,
+    'gen_ai.usage.output_tokens': usage?.completionTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage?.cachedPromptTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
+    'gen_ai.usage.reasoning.output_tokens': usage?.reasoningTokens,
+  };
+  return Object.fromEntries(
+    Object.entries(said).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );
+}
+
+/** Messages in the form of these conventions. Names pictures, files and sound without including them. */
+export function contentOf({ request, answer }: SpanContent): Record<string, JsonValue> {
+  const { messages } = (request ?? {}) as { messages?: Message[] };
+  const { text, message } = (answer ?? {}) as StoredAnswer;
+  const output: Message | undefined =
+    message ?? (text === undefined ? undefined : { role: 'assistant', content: text });
+  return {
+    ...(messages && { 'gen_ai.input.messages': messages.map(toSpanMessage) }),
+    ...(output && { 'gen_ai.output.messages': [toSpanMessage(output)] }),
+  };
+}
+
+function toSpanMessage(message: Message): JsonValue {
+  if (message.role === 'tool') {
+    const { tool_call_id: id } = message;
+    const response = joinedTexts(message.content);
+    return { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] };
+  }
+  return { role: message.role, parts: [...textParts(message), ...callParts(message)] };
+}
+
+function textParts({ content }: Exclude<Message, { role: 'tool' }>): JsonValue[] {
+  if (typeof content === 'string') return [{ type: 'text', content }];
+  return (content ?? []).map((part) =>
+    part.type === 'text' ? { type: 'text', content: part.text } : { type: part.type },
+  );
+}
+
+function callParts(message: Message): JsonValue[] {
+  if (message.role !== 'assistant') return [];
+  const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
+    ...{ type: 'tool_call', id, name, arguments: given as JsonValue },
+  }));
+  const { refusal } = message;
+  return typeof refusal === 'string' ? [{ type: 'text', content: refusal }, ...calls] : calls;
+}

@@ -1,15 +1,16 @@
-/** A model run as both contracts have it. */
+/** A model and a model run as the contracts have them. */
 import type {
   RunSummary,
   SaidMessage,
   SentMessage,
   SentRequest,
 } from '../../openapi/generated/dashboard.ts';
-import type { ModelRun } from '../../openapi/generated/developer.ts';
+import type { Model, ModelRun } from '../../openapi/generated/developer.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import { MOST_CHARACTERS, shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
 import type { ModelRunFacts, StoredAnswer } from './facts.ts';
+import type { CatalogModel } from './providers/catalog.ts';
 import type { CreateRequest } from './request.ts';
 
 /** Limits of a turn; the contract leaves room for as many. */
@@ -106,4 +107,36 @@ function answered({ message, text }: Pick<ModelRun, 'message' | 'text'>): SaidMe
       ...(calls.length > 0 && { calls }),
     },
   ];
+}
+
+/** What the deployment adds to each model. */
+export interface Shown {
+  /** The currency of the prices. */
+  currency: string;
+  /** The deployment's limit: the answer shows a model's limit only if it is lower. */
+  maxOutputTokens: number;
+}
+
+export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Shown): Model {
+  const { id, name, contextLength, capabilities, inputModalities, supportedParameters, pricing } =
+    model;
+  const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
+  return {
+    id,
+    name,
+    ...(contextLength !== undefined && { contextLength }),
+    ...(lower && { maxOutputTokens: model.maxOutputTokens }),
+    capabilities: {
+      tools: capabilities.tools,
+      reasoningDetails: capabilities.reasoning !== 'nothing',
+    },
+    inputModalities: [...inputModalities],
+    supportedParameters: [...supportedParameters],
+    pricing: { currency, ...pricing },
+    ...(model.fallbacks && {
+      fallbackPricing: model.fallbacks.map((each) => ({ currency, ...each.pricing })),
+    }),
+    ...(model.feeBasisPoints !== undefined && { feeBasisPoints: model.feeBasisPoints }),
+    priceVersion: model.priceVersion,
+  };
 }

@@ -3,7 +3,6 @@
  * the hold limits the charge for every usage within the limits of the request.
  */
 import { amountOf, feeOf, largestOf } from '../platform/lib/money.ts';
-import type { Inputs } from './inputs.ts';
 import type { Message, Model, Pricing, Tool, Usage } from './providers/model-provider.ts';
 
 /** The terms at creation, saved with the run: later prices do not change them. */
@@ -19,7 +18,7 @@ export interface Terms {
   upstreams?: UpstreamTerms[];
 }
 
-export interface UpstreamTerms {
+interface UpstreamTerms {
   provider: string;
   providerModel: string;
   pricing: Pricing;
@@ -34,6 +33,18 @@ export function termsAt(terms: Terms, provider: string): Terms {
   return { ...terms, providerModel, pricing, maxPrice };
 }
 
+/** What the parts of a request add to its bytes. */
+export interface Inputs {
+  /** The number of parts: a chat template may frame each like a message. */
+  parts: number;
+  images: number;
+  /** The most tokens that all parts can have beyond their bytes. */
+  tokens: number;
+  /** The bytes of encoded content, which are not tokens. */
+  encodedBytes: number;
+  cachesAnHour: boolean;
+}
+
 /** What a hold depends on, besides the bytes and the prices. */
 interface Held {
   messages: readonly Message[];
@@ -41,7 +52,7 @@ interface Held {
   inputs?: Inputs;
 }
 
-export interface Hold {
+interface Hold {
   /** Base plus fee, in units; undefined if it exceeds the largest amount. */
   amount: number | undefined;
   maxPrice: Pricing;

@@ -2,12 +2,11 @@
  * The rules of a conversation that a schema can't express: which tool results answer which calls, how large a prompt
  * is, and which choices of tools make sense. Pure.
  */
-
 import { inspectJson, MAX_VALUES } from '../platform/lib/hygiene.ts';
 import { textOfNumber, trueName } from '../platform/lib/json.ts';
 import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
 import { codePoints } from '../platform/lib/text.ts';
-import { partsOf, textsOf } from './providers/content-parts.ts';
+import { partsOf, textsOf } from './providers/message-parts.ts';
 import type {
   AssistantMessage,
   ContentPart,

@@ -4,7 +4,6 @@
  * catalog is read again regularly. What servers list is saved at the start, regularly, and when a server says that its
  * tools have changed, though never more often than every few seconds. If a server is unreachable, its saved tools stay.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { canonicalHash } from '../platform/lib/canonical-hash.ts';

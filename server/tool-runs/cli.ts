@@ -2,7 +2,6 @@
  * `tools`: adds servers of tools to the tools file and removes them, shows what servers offer and whether the service
  * sells it, and approves definitions that have changed. It writes nothing before a new server has listed its tools.
  */
-
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseCount } from '../cli/duration.ts';

@@ -1,5 +1,4 @@
 /** The tools of the deployment over HTTP: those that callers can call, and those that are withheld. */
-
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { ToolCatalog } from './catalog.ts';
 import { toTool } from './present.ts';

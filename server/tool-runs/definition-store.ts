@@ -1,5 +1,4 @@
 /** The SQL of tools: their servers' definitions, and which of them may be sold. */
-
 import type { Queryable } from '../platform/db/pool.ts';
 import type { LeftOut, ToolDefinition } from './providers/tool-provider.ts';
 

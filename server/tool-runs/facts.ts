@@ -1,5 +1,4 @@
 /** What the service keeps of a tool's answer, and how an answered run fails. */
-
 import { toCleanText } from '../platform/lib/hygiene.ts';
 import type { SchemaCheck } from '../platform/lib/input-schema.ts';
 import { type JsonValue, toPlain } from '../platform/lib/json.ts';

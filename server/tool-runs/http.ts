@@ -1,5 +1,4 @@
 /** The catalog of tools over HTTP: the exact identifiers that runs can name, in pages by identifier. */
-
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';

@@ -11,7 +11,6 @@ import { TOOL_RUNS } from './kind.ts';
 import { toDetail, toRow, toToolRun, toTurn } from './present.ts';
 import { listAmountOf } from './pricing.ts';
 import { MOST_DEPTH, MOST_PARTS, MOST_VALUES } from './providers/answer.ts';
-
 import type { ToolAnswer, ToolCall, ToolProvider, ToolReport } from './providers/tool-provider.ts';
 import {
   type CreateToolRunRequest,

@@ -3,7 +3,6 @@
  * nothing, and names every fault at once with its path. It reads the file again whenever it or a file that it names has
  * changed, and keeps the previous content if that fails. Commands add or remove one server, and leave the rest unchanged.
  */
-
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /** The spans of runs as the service has them, for a sender that a test starts by itself. */
 
-import { attributesOf, contentOf } from '../../server/model-runs/span.ts';
+import { attributesOf, contentOf } from '../../server/model-runs/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Model } from '../../server/model-runs/providers/model-provider.ts';
-import { PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
+import { PRICE_LIST } from '../../server/model-runs/providers/price-list.ts';
 import { replaceSyncedModels } from '../../server/model-runs/providers/store.ts';
 import { ANSWER, type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';

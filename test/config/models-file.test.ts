@@ -7,7 +7,7 @@ import {
   GENERIC,
   PRESET_NAMES,
   PRESETS,
-} from '../../server/model-runs/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/presets.ts';
 
 let folder: string;
 

@@ -24,7 +24,7 @@ import {
   NATIVE_KINDS,
   type NativeKindName,
 } from '../../server/model-runs/providers/native-kinds.ts';
-import { openPriceList, PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
+import { openPriceList, PRICE_LIST } from '../../server/model-runs/providers/price-list.ts';
 import { amountOf, parseDecimal } from '../../server/platform/lib/money.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { type Recording, wholeAnswerOf } from './whole-answer.ts';

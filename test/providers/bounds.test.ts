@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAssembly } from '../../server/model-runs/providers/chat-completions/answer.ts';
+import { createToolCalls } from '../../server/model-runs/providers/chat-completions/message.ts';
 import { createReasoning } from '../../server/model-runs/providers/chat-completions/reasoning.ts';
-import { createTimeBudget } from '../../server/model-runs/providers/chat-completions/time-budget.ts';
-import { createToolCalls } from '../../server/model-runs/providers/chat-completions/tool-calls.ts';
+import { createTimeBudget } from '../../server/model-runs/providers/chat-completions/submit.ts';
 import { surveyJson } from '../../server/platform/lib/json.ts';
 import {
   isModest,

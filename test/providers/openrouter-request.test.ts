@@ -6,7 +6,7 @@ import {
   type Submission,
   type ToolCall,
 } from '../../server/model-runs/providers/index.ts';
-import { maxPriceOf } from '../../server/model-runs/providers/openrouter/max-price.ts';
+import { maxPriceOf } from '../../server/model-runs/providers/openrouter/provider.ts';
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   openRouter,

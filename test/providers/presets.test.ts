@@ -8,7 +8,7 @@ import {
   PRESET_NAMES,
   PRESETS,
   type PresetName,
-} from '../../server/model-runs/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/presets.ts';
 import { TOOLS } from './conversations.ts';
 import { delta, json, preset, startUpstream, stream, submit, WHOLE_STREAM } from './upstream.ts';
 

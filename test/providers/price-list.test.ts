@@ -2,11 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { TieredPrices } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
-import { KNOWN_PROVIDERS } from '../../server/model-runs/providers/known-providers.ts';
-import { fileOf, offersOf, perMillion } from '../../server/model-runs/providers/listed-models.ts';
+import {
+  fileOf,
+  KNOWN_PROVIDERS,
+  offersOf,
+  perMillion,
+} from '../../server/model-runs/providers/listed-models.ts';
+
 import { parseModelsFile } from '../../server/model-runs/providers/models-file.ts';
-import { openPriceList, PRICE_LIST } from '../../server/model-runs/providers/price-list/index.ts';
-import { readPrices } from '../../server/model-runs/providers/price-list/pricing.ts';
+import {
+  openPriceList,
+  PRICE_LIST,
+  readPrices,
+} from '../../server/model-runs/providers/price-list.ts';
 
 const AT = new Date('2026-09-23T12:00:00Z');
 const list = await openPriceList();

@@ -1,9 +1,9 @@
 /** reasoning_details: the pieces of a stream give what a whole answer would have had, entry for entry. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../server/model-runs/providers/chat-completions/index.ts';
 import { createReasoning } from '../../server/model-runs/providers/chat-completions/reasoning.ts';
 import type { JsonValue } from '../../server/model-runs/providers/index.ts';
+import type { JsonObject } from '../../server/providers/json.ts';
 import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
 
 function joined(...pieces: JsonValue[]): JsonValue[] {

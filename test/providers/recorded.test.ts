@@ -9,7 +9,7 @@ import type { Answer, Usage } from '../../server/model-runs/providers/index.ts';
 import {
   PRESET_NAMES,
   type PresetName,
-} from '../../server/model-runs/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/presets.ts';
 import { openRouter, preset, startUpstream, submit } from './upstream.ts';
 
 const FOLDER = join(import.meta.dirname, 'recorded');

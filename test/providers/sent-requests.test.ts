@@ -6,8 +6,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkInputs } from '../../server/model-runs/inputs.ts';
-import { checkParameters } from '../../server/model-runs/parameters.ts';
 import {
   type AssistantMessage,
   type ContentPart,
@@ -22,7 +20,7 @@ import {
   type Model,
   SUPPORTED_PARAMETERS,
 } from '../../server/model-runs/providers/model-provider.ts';
-import type { ModelSettings } from '../../server/model-runs/providers/native/index.ts';
+import type { ModelSettings } from '../../server/model-runs/providers/native.ts';
 import {
   type Abilities,
   NATIVE_KINDS,
@@ -31,7 +29,9 @@ import {
 import type {
   PresetName,
   WireSettings,
-} from '../../server/model-runs/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/presets.ts';
+import { checkInputs, checkParameters } from '../../server/model-runs/quote.ts';
+
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import { json, openRouter, preset, startUpstream, submission, submit } from './upstream.ts';
 

@@ -25,7 +25,7 @@ import {
   type PresetName,
   type WireForm,
   type WireSettings,
-} from '../../server/model-runs/providers/openai-compatible/index.ts';
+} from '../../server/model-runs/providers/openai-compatible/presets.ts';
 
 export interface Received {
   path: string;

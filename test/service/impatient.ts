@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createKey, createKeys } from '../../server/keys/index.ts';
-import { createModelHandlers } from '../../server/model-runs/catalog-http.ts';
+import { createModelHandlers } from '../../server/model-runs/http.ts';
 import { createAccountHandlers } from '../../server/money/http.ts';
 import { type AppOptions, createApp } from '../../server/platform/http/index.ts';
 import { createCursors } from '../../server/platform/lib/cursor.ts';

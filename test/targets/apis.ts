@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
-import { createModelHandlers } from '../../server/model-runs/catalog-http.ts';
+import { createModelHandlers } from '../../server/model-runs/http.ts';
 import { createAccountHandlers } from '../../server/money/http.ts';
 import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import {

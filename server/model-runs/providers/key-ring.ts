@@ -2,7 +2,6 @@
  * The keys of one provider, used in turn. A refused key rests while the others continue; a single key never rests, and
  * an outcome contains the provider's refusal. Outside this module, a key appears only by its name.
  */
-import { type KeyNow, keyOf } from './key-now.ts';
 import type { Outcome } from './model-provider.ts';
 
 export interface ProviderKey {
@@ -13,7 +12,7 @@ export interface ProviderKey {
   reload?: () => Promise<string>;
 }
 
-export interface KeyRingOptions {
+interface KeyRingOptions {
   /** Called when a key begins to rest, and why, and when it is used again. */
   onRest?: ((key: string, rest: { status: number; ms: number } | undefined) => void) | undefined;
   reloadEveryMs?: number;
@@ -144,4 +143,13 @@ function reloading(
       Object.assign(key, { value, restsUntil: 0, isRefused: false, busy: 0 });
     }
   }, reloadEveryMs).unref();
+}
+
+/** The key of a model server: a text, or its value at the time of a request. */
+export type KeyNow = string | (() => string | undefined);
+
+export function keyOf(key: KeyNow): string;
+export function keyOf(key: KeyNow | undefined): string | undefined;
+export function keyOf(key: KeyNow | undefined): string | undefined {
+  return typeof key === 'function' ? key() : key;
 }

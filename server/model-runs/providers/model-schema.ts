@@ -1,10 +1,15 @@
 /**
  * The schema of a model and its prices from outside: a file, or a row that another version saved. The faults say why
- * such a price is unusable.
+ * such a price is unusable. An entry of the models file has prices per token or per million tokens.
  */
 import { z } from 'zod';
 import { type Decimal, eachOfTenTo, parseDecimal } from '../../platform/lib/money.ts';
-import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from './model-provider.ts';
+import {
+  INPUT_MODALITIES,
+  type Model,
+  type Pricing,
+  SUPPORTED_PARAMETERS,
+} from './model-provider.ts';
 
 export const positive = z.int({ error: 'must be a positive integer' }).positive({
   error: 'must be a positive integer',
@@ -58,9 +63,9 @@ function pricingFor(power: number) {
   );
 }
 
-export const pricing = pricingFor(0);
+const pricing = pricingFor(0);
 
-export const pricingPerMillionTokens = pricingFor(6);
+const pricingPerMillionTokens = pricingFor(6);
 
 /** In the form that an operator writes. */
 export const supportedParameters = z.array(
@@ -108,4 +113,43 @@ function reasonUnsupported(value: unknown): string {
     return 'is negative: a price is zero or more';
   }
   return 'is not a decimal such as "0.00000015", in US dollars';
+}
+
+export const prices = {
+  pricing: pricing.exactOptional(),
+  pricingPerMillionTokens: pricingPerMillionTokens.exactOptional(),
+};
+
+type Prices = z.output<z.ZodObject<typeof prices>>;
+type Check = [(entry: Prices) => boolean, { path: string[]; error: string; when: () => boolean }];
+
+/** Both are checked in any case, so that the fault of another member hides none of prices. */
+const always = { when: () => true };
+
+export const somePricing: Check = [
+  (entry) => countPricings(entry) > 0,
+  { ...always, path: ['pricing'], error: 'is missing: a model has prices' },
+];
+
+export const atMostOnePricing: Check = [
+  (entry) => countPricings(entry) < 2,
+  {
+    ...{ ...always, path: ['pricingPerMillionTokens'] },
+    error: 'is in addition to pricing: write one of them',
+  },
+];
+
+/** The schemas have read both as prices per token. */
+export function perToken<Entry extends Prices>(
+  entry: Entry,
+): Omit<Entry, keyof Prices> & { pricing?: Pricing } {
+  const { pricing: written, pricingPerMillionTokens: read = written, ...rest } = entry;
+  return { ...rest, ...(read && { pricing: read }) };
+}
+
+/** An entry that is no object has another fault. */
+function countPricings(entry: Prices): number {
+  if (typeof entry !== 'object' || entry === null) return 1;
+  const { pricing: written, pricingPerMillionTokens: read } = entry;
+  return [written, read].filter((each) => each !== undefined).length;
 }

@@ -6,59 +6,32 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../../platform/lib/errors.ts';
-import type { KeyNow } from './key-now.ts';
-import type { ProviderKey } from './key-ring.ts';
-import type { Model, ReasoningTaken } from './model-provider.ts';
+import type { KeyNow } from './key-ring.ts';
+import type { Model } from './model-provider.ts';
 import {
+  atMostOnePricing,
   inputModalities,
   modelId,
   natural,
+  perToken,
   positive,
+  prices,
+  somePricing,
   supportedParameters,
   templateTokens,
 } from './model-schema.ts';
 import {
-  addressOf,
-  compatibleMembers,
-  faultsOfCompatible,
-  formOf,
-  formsByModelOf,
-  keyVariableOf,
-  lackingAt,
-  lacksOfCompatible,
-  takenAt,
-} from './models-file-compatible.ts';
-import { readKeys } from './models-file-keys.ts';
-import {
-  address,
-  addressAt,
-  anyProvider,
-  awsKey,
-  faultsOfNative,
-  impossible,
+  type FileProvider,
+  faultsOfModel,
+  faultsOfServer,
   lacksOf,
-  type NativeAccess,
   nativeModel,
-  nativeOf,
-  nativeProvider,
-} from './models-file-native.ts';
-import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
-import { NATIVE_KIND_NAMES } from './native-kinds.ts';
-import type { WireForm } from './openai-compatible/index.ts';
-
-export interface FileProvider {
-  name: string;
-  /** Absent for an OpenAI-compatible server. */
-  native?: NativeAccess;
-  baseUrl: string;
-  apiKey?: KeyNow;
-  /** Replaces that one if there are several. */
-  apiKeys?: ProviderKey[];
-  /** Of an OpenAI-compatible server. */
-  form?: WireForm;
-  formsByModel?: ReadonlyMap<string, WireForm>;
-  maxInFlight?: number;
-}
+  readKeys,
+  type Servers,
+  server,
+  takenBy,
+  toProvider,
+} from './models-file-servers.ts';
 
 export interface ModelsFile {
   providers: FileProvider[];
@@ -88,10 +61,10 @@ export async function parseModelsFile(
   text: string,
   options: ModelsFileOptions,
 ): Promise<ModelsFile> {
-  const { path } = options;
+  const { path, secret, secretNow = (name) => secret(name) } = options;
   const parsed = FILE.safeParse(parseJson(text, path));
   const faults: string[] = [];
-  const keys = parsed.success ? await readKeys(parsed.data.providers, options, faults) : {};
+  const keys = parsed.success ? await readKeys(parsed.data.providers, options.secret, faults) : {};
   faults.push(
     ...(parsed.success
       ? faultsAcross(parsed.data, options)
@@ -102,23 +75,11 @@ export async function parseModelsFile(
   }
   return {
     providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
-      toProvider({ name, entry, file: parsed.data }, options, keys[name]),
+      toProvider({ name, entry, models: parsed.data.models }, secretNow, keys[name]),
     ),
     models: parsed.data.models.map((entry) => toModel(entry, parsed.data.providers)),
   };
 }
-
-const compatible = z.strictObject({
-  ...{ kind: z.literal('openai-compatible'), baseUrl: address.exactOptional(), ...anyProvider },
-  ...compatibleMembers,
-});
-
-const KINDS = ['openai-compatible', ...NATIVE_KIND_NAMES];
-
-const provider = z.discriminatedUnion('kind', [compatible, nativeProvider], {
-  error: (issue) =>
-    issue.code === 'invalid_union' ? `must be one of ${KINDS.join(', ')}` : undefined,
-});
 
 const fallback = z
   .strictObject({
@@ -154,7 +115,7 @@ const model = z
   .transform((entry) => ({ pricing: entry.pricing!, ...perToken(entry) }));
 
 const FILE = z.strictObject({
-  providers: z.record(z.string(), provider).default({}),
+  providers: z.record(z.string(), server).default({}),
   models: z.array(model).default([]),
 });
 
@@ -165,14 +126,10 @@ const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): string[] {
   const faults: string[] = [];
-  for (const [name, server] of Object.entries(file.providers)) {
-    const { apiKeyEnv } = server;
+  for (const [name, entry] of Object.entries(file.providers)) {
+    const { apiKeyEnv } = entry;
     const at = `providers.${name}`;
-    const ofKind = [
-      ...faultsOfNative(server, options.secret),
-      ...faultsOfCompatible(server, options),
-    ];
-    faults.push(...ofKind.map((fault) => `${at}.${fault}`));
+    faults.push(...faultsOfServer(entry, options.secret).map((fault) => `${at}.${fault}`));
     if (!PROVIDER_NAME.test(name)) {
       faults.push(`${at} must be named with up to 40 of a-z, 0-9 and -`);
     } else if (RESERVED.has(name)) faults.push(`${at} is the name of a built-in provider`);
@@ -186,8 +143,7 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
     const { id, provider: named, minOutputTokens, maxOutputTokens } = entry;
     const at = `models[${i}]`;
     faults.push(...unboundedInputs(entry).map((fault) => `${at}.inputModalities ${fault}`));
-    faults.push(...impossible(entry, file.providers).map((fault) => `${at}.${fault}`));
-    faults.push(...lackingAt(entry, file.providers).map((fault) => `${at}.${fault}`));
+    faults.push(...faultsOfModel(entry, file.providers).map((fault) => `${at}.${fault}`));
     if (!known.includes(named)) {
       faults.push(
         `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
@@ -232,32 +188,10 @@ function unboundedInputs(entry: z.output<typeof model>): string[] {
 
 const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 
-function toProvider(
-  { name, entry, file }: { name: string; entry: Server; file: z.output<typeof FILE> },
-  { secret, secretNow = (named) => secret(named) }: ModelsFileOptions,
-  apiKeys: ProviderKey[] | undefined,
-): FileProvider {
-  const { maxInFlight } = entry;
-  const isNative = entry.kind !== 'openai-compatible';
-  const apiKeyEnv = isNative ? entry.apiKeyEnv : keyVariableOf(entry);
-  const named = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
-  const apiKey = named ?? (isNative && !apiKeys ? awsKey(entry, secretNow) : undefined);
-  const baseUrl = isNative ? addressAt(entry) : addressOf(entry);
-  return {
-    name,
-    ...(isNative && { native: nativeOf(name, entry, file.models) }),
-    baseUrl: baseUrl!.replace(/\/+$/, ''),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(apiKeys === undefined ? {} : { apiKeys }),
-    ...(isNative ? {} : { form: formOf(entry), formsByModel: formsByModelOf(entry) }),
-    ...(maxInFlight === undefined ? {} : { maxInFlight }),
-  };
-}
-
 function toModel(entry: z.output<typeof model>, servers: Servers): Model {
   const { tools = false, fallbacks, thinking: _, api: __, ...given } = entry;
   const { providerModel = entry.id } = entry;
-  const lacks = new Set([...lacksOf(entry, servers), ...lacksOfCompatible(entry, servers)]);
+  const lacks = lacksOf(entry, servers);
   return {
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
@@ -265,7 +199,7 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
     inputModalities: ['text'],
     ...{ ...given, providerModel },
     capabilities: { tools, reasoning: takenBy(servers[entry.provider], providerModel) },
-    ...(lacks.size > 0 && { lacks: [...lacks] }),
+    ...(lacks.length > 0 && { lacks }),
     ...(fallbacks && {
       fallbacks: fallbacks.map(({ provider: named, ...own }) => ({
         ...{ provider: named, providerModel, pricing: entry.pricing },
@@ -274,14 +208,6 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
       })),
     }),
   };
-}
-
-type Server = z.output<typeof provider>;
-type Servers = Record<string, Server>;
-
-/** Built-in providers and those with an API of their own accept the entries. */
-function takenBy(server: Server | undefined, providerModel: string): ReasoningTaken {
-  return server?.kind === 'openai-compatible' ? takenAt(server, providerModel) : 'entries';
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -3,7 +3,7 @@
  * model. A file that promises more is refused at the start, and a request that asks for more before it costs anything.
  */
 import type { InputModality, Lack, SupportedParameter } from './model-provider.ts';
-import type { Adapter } from './native/index.ts';
+import type { Adapter } from './native.ts';
 
 /** What an API cannot do. */
 export interface Abilities {

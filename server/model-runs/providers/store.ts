@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/pool.ts';
 import type { Model } from './model-provider.ts';
 
-export interface SyncedModelRow {
+interface SyncedModelRow {
   provider: string;
   id: string;
   model: unknown;

@@ -1,7 +1,7 @@
 /** The runs of every kind over HTTP for people: lists to find one, a list as a file, and all details of one. */
 import type { StateChange } from '../../../openapi/generated/dashboard.ts';
 import { type KindNames, runUuidOf } from '../../kinds.ts';
-import type { RunAsPerson } from '../../model-runs/dashboard-playground-key.ts';
+import type { RunAsPerson } from '../../model-runs/dashboard-playground.ts';
 import { type EntryView, toEntry } from '../../money/dashboard.ts';
 import type { Ledger } from '../../money/index.ts';
 import { csvLines, type Lines } from '../../platform/http/downloads.ts';

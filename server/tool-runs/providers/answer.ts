@@ -2,7 +2,6 @@
  * What servers of tools send, within bounds and with the values that they sent: JSON, answers in the form of the port, and
  * descriptions of tools.
  */
-
 import { toCleanJson } from '../../platform/lib/hygiene.ts';
 import {
   type JsonValue,

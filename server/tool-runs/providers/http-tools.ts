@@ -3,7 +3,6 @@
  * receiver knows who sent it and when; the run's id is its `Idempotency-Key`. There is no record to look up. The outcome
  * of a call never claims more than is proven.
  */
-
 import { TextDecoder } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Dispatcher } from 'undici';

@@ -1,9 +1,9 @@
 /** Bedrock's Converse: recorded answers arrive as they were given, and go back in the form of recorded requests. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { credentialsText, sign } from '../../../server/model-runs/providers/bedrock/signature.ts';
+import { credentialsText, sign } from '../../../server/model-runs/providers/bedrock/index.ts';
 import type { AssistantMessage, JsonValue } from '../../../server/model-runs/providers/index.ts';
-import { createNativeProvider } from '../../../server/model-runs/providers/native/index.ts';
+import { createNativeProvider } from '../../../server/model-runs/providers/native.ts';
 import { NATIVE_KINDS } from '../../../server/model-runs/providers/native-kinds.ts';
 import { json, startUpstream, submit } from '../upstream.ts';
 import { known, play, recordingsOf, sent } from './upstreams.ts';

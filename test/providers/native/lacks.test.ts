@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkInputs } from '../../../server/model-runs/inputs.ts';
-import { checkParameters } from '../../../server/model-runs/parameters.ts';
 import type { ContentPart, Model } from '../../../server/model-runs/providers/index.ts';
-import { keyOf } from '../../../server/model-runs/providers/key-now.ts';
+import { keyOf } from '../../../server/model-runs/providers/key-ring.ts';
 import { readModelsFile } from '../../../server/model-runs/providers/models-file.ts';
+import { checkInputs, checkParameters } from '../../../server/model-runs/quote.ts';
 
 async function read(content: object, secrets: Record<string, string> = { KEY: 'secret' }) {
   const folder = await mkdtemp(join(tmpdir(), 'native-'));

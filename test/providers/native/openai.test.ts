@@ -1,6 +1,6 @@
 /** OpenAI's Responses API, also on Azure: recorded answers arrive as they were given, and go back as OpenAI wants them. */
 import { describe, expect, test } from 'vitest';
-import { toResponsesBody } from '../../../server/model-runs/providers/openai/responses.ts';
+import { toResponsesBody } from '../../../server/model-runs/providers/openai/index.ts';
 import { delta, startUpstream, stream, submission, submit } from '../upstream.ts';
 import { eventsOf, known, native, play, recordingsOf, sent } from './upstreams.ts';
 

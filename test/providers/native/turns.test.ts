@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonValue } from '../../../server/model-runs/providers/index.ts';
-import { piecesOf } from '../../../server/model-runs/providers/native/index.ts';
+import { piecesOf } from '../../../server/model-runs/providers/native.ts';
 
 const FORMAT = 'a-format';
 const number = fc.oneof(

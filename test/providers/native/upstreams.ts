@@ -7,7 +7,7 @@ import {
   type Provider,
   type Submission,
 } from '../../../server/model-runs/providers/index.ts';
-import type { Auth, ModelSettings } from '../../../server/model-runs/providers/native/index.ts';
+import type { Auth, ModelSettings } from '../../../server/model-runs/providers/native.ts';
 import {
   NATIVE_KINDS,
   type NativeKindName,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { checkInputs, inputsOf } from '../../../server/model-runs/inputs.ts';
 import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
 import { minPromptTokens, promptChars } from '../../../server/model-runs/prompt.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
   Message,
   Model,
 } from '../../../server/model-runs/providers/model-provider.ts';
+import { checkInputs, inputsOf } from '../../../server/model-runs/quote.ts';
 
 const MODEL: Model = {
   ...{ id: 'm', provider: 'p', providerModel: 'm', name: 'M', contextLength: 10_000 },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Inputs } from '../../../server/model-runs/inputs.ts';
-import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
+import { holdOf, type Inputs, listAmountOf } from '../../../server/model-runs/pricing.ts';
 import type { Model, Pricing } from '../../../server/model-runs/providers/model-provider.ts';
 import { chargeOf } from '../../../server/runs/outcomes.ts';
 

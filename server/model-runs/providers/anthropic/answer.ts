@@ -2,15 +2,10 @@
  * The events of the Messages API as chunks of chat completions. Blocks of other types, which only tools of the
  * provider's own produce, are left out.
  */
-import {
-  asList,
-  asObject,
-  asText,
-  type JsonObject,
-  type Translation,
-} from '../chat-completions/index.ts';
+import { asList, asObject, asText, type JsonObject } from '../../../providers/json.ts';
+import type { Translation } from '../chat-completions/answer.ts';
 import type { JsonValue } from '../model-provider.ts';
-import { createPlace, delta } from '../native/index.ts';
+import { createPlace, delta } from '../native.ts';
 
 /** The name by which gateways call this form of reasoning entries. */
 export const FORMAT = 'anthropic-claude-v1';

@@ -1,11 +1,12 @@
 /**
  * Builds an answer from the chunks of a stream, or from a whole body. The result is an answer only if it is complete:
  * an `error` anywhere, an unreadable part or a missing end invalidates it, and so does exceeding what this process
- * reads: see `bounds.ts`.
+ * reads: see `bounds.ts`. Words for its end that nobody knows become `other`; a count that is absent stays absent.
  */
 
-import { surveyJson } from '../../../platform/lib/json.ts';
-import type { Decimal } from '../../../platform/lib/money.ts';
+import Big from 'big.js';
+import { surveyJson, textOfNumber } from '../../../platform/lib/json.ts';
+import { type Decimal, parseDecimal } from '../../../platform/lib/money.ts';
 import { isModest, MOST_EVENTS } from '../../../providers/bounds.ts';
 import { errorIn, type ProviderError, readError } from '../../../providers/error-words.ts';
 import {
@@ -22,11 +23,9 @@ import {
   PASSED_THROUGH,
   type Usage,
 } from '../model-provider.ts';
-import { isBreakdown, readFinishReason } from './finish-reason.ts';
 import { createMessageParts, type MessageParts, type Unusable } from './message.ts';
-import { chargedUsage, laterUsage, type ReportedUsage, readUsage } from './usage.ts';
 
-export interface Assembly {
+interface Assembly {
   /** A chunk of a stream. */
   chunk(text: string): void;
   /** A whole answer in one body. */
@@ -49,7 +48,7 @@ export interface Assembly {
   conclude(marked: boolean): Reading;
 }
 
-export type Reading =
+type Reading =
   | { kind: 'complete'; answer: Answer }
   /** `isBare`: the error is all that arrived. */
   | { kind: 'incomplete'; reason: string; error?: ProviderError; isBare?: boolean };
@@ -69,7 +68,7 @@ export interface Translation {
   begin(): (body: JsonObject) => JsonObject[];
 }
 
-export interface AssemblyOptions {
+interface AssemblyOptions {
   cost?: CostReader | undefined;
   translation?: Translation | undefined;
   onId?: (id: string) => void;
@@ -278,3 +277,155 @@ const REASONS: Record<Unusable, string> = {
   unreadable: 'The answer of the provider could not be read.',
   too_many: 'The answer of the provider had more parts, or deeper ones, than are accepted.',
 };
+
+export function readFinishReason(value: JsonValue | undefined): FinishReason | undefined {
+  const word = asText(value)?.toLowerCase();
+  if (word === undefined) return undefined;
+  return KNOWN.get(word) ?? 'other';
+}
+
+/** Whether the word says that the provider gave up while it answered: the answer is not whole. */
+function isBreakdown(word: string | undefined): boolean {
+  return word !== undefined && BREAKDOWNS.has(word.toLowerCase());
+}
+
+/** Besides the words of chat completions: those of servers that pass on the words of the model behind them. */
+const WORDS: Record<FinishReason, readonly string[]> = {
+  stop: ['stop', 'eos', 'eos_token', 'stop_sequence', 'end_turn', 'complete'],
+  length: [
+    ...['length', 'max_tokens', 'model_length', 'max_output_tokens'],
+    'model_context_window_exceeded',
+  ],
+  tool_calls: ['tool_calls', 'function_call', 'tool_use', 'tool_call'],
+  content_filter: [
+    ...['content_filter', 'content_filtered', 'guardrail_intervened', 'refusal', 'sensitive'],
+    ...['safety', 'recitation', 'blocklist', 'prohibited_content', 'spii', 'image_safety'],
+  ],
+  cancelled: [],
+  other: [],
+};
+
+const KNOWN = new Map(
+  (Object.keys(WORDS) as FinishReason[]).flatMap((reason) =>
+    WORDS[reason].map((word) => [word, reason] as const),
+  ),
+);
+
+/** OpenRouter and most gateways; Z.ai; DeepSeek; SGLang and vLLM. */
+const BREAKDOWNS: ReadonlySet<string> = new Set([
+  'error',
+  'network_error',
+  'insufficient_system_resource',
+  'abort',
+]);
+
+type Count = keyof Usage;
+
+/** The names of each count, as paths; the first one with a count applies. */
+const SPELLINGS: readonly [Count, ...(readonly string[])[]][] = [
+  ['promptTokens', ['prompt_tokens']],
+  ['completionTokens', ['completion_tokens']],
+  [
+    'cachedPromptTokens',
+    // OpenAI's name, which most servers use.
+    ['prompt_tokens_details', 'cached_tokens'],
+    // DeepSeek: https://api-docs.deepseek.com/guides/kv_cache
+    ['prompt_cache_hit_tokens'],
+    // Moonshot and Together.
+    ['cached_tokens'],
+  ],
+  // OpenRouter.
+  ['cacheWriteTokens', ['prompt_tokens_details', 'cache_write_tokens']],
+  // Ours, for what translations find.
+  ['cacheWrite1hTokens', ['prompt_tokens_details', 'cache_write_1h_tokens']],
+  ['reasoningTokens', ['completion_tokens_details', 'reasoning_tokens']],
+];
+
+/** What one `usage` object says. */
+interface ReportedUsage {
+  counts: Usage;
+  /** The sum that the provider reported. */
+  total?: number;
+}
+
+/**
+ * Token counts as the provider sent them, under any of the names in `SPELLINGS`. An absent or invalid count is left
+ * out: it never becomes a zero. Counts that do not add up to their total are still counts: no run is free because of
+ * them, and its hold bounds what they can cost.
+ */
+function readUsage(usage: JsonObject): ReportedUsage {
+  const counts: Usage = {};
+  for (const [count, ...paths] of SPELLINGS) {
+    for (const path of paths) {
+      const value = path.reduce<JsonValue | undefined>((at, name) => asObject(at)?.[name], usage);
+      if (!isCount(value)) continue;
+      counts[count] = value;
+      break;
+    }
+  }
+  return { counts, ...(isCount(usage.total_tokens) && { total: usage.total_tokens }) };
+}
+
+/** A later report completes an earlier one. Some servers end with zeros, which do not take a count back. */
+function laterUsage(before: ReportedUsage | undefined, now: ReportedUsage): ReportedUsage {
+  if (!before) return now;
+  const counts = { ...before.counts };
+  for (const count of Object.keys(now.counts) as Count[]) {
+    counts[count] = now.counts[count]! || (counts[count] ?? 0);
+  }
+  // An earlier total says nothing about later counts.
+  const isCounted = Object.values(now.counts).some((count) => count > 0);
+  const total = now.total || (isCounted ? undefined : before.total);
+  return { counts, ...(total !== undefined && { total }) };
+}
+
+/**
+ * The counts to charge. What the total has in excess of the prompt and the completion was generated, so it counts as
+ * completion. xAI, for example, counts reasoning outside of `completion_tokens` and within the total, and bills it as
+ * output: https://docs.x.ai/docs/key-information/consumption-and-rate-limits. A total below their sum changes nothing.
+ */
+function chargedUsage({ counts, total = 0 }: ReportedUsage): Usage {
+  const { promptTokens, completionTokens } = counts;
+  if (promptTokens === undefined || completionTokens === undefined) return counts;
+  return { ...counts, completionTokens: Math.max(completionTokens, total - promptTokens) };
+}
+
+/** Keeps the members that are counts; undefined if none is. */
+export function usageOf(
+  given: { [Member in keyof Usage]: JsonValue | undefined },
+): Usage | undefined {
+  const usage: Usage = {};
+  let isKnown = false;
+  for (const member of Object.keys(given) as Count[]) {
+    const count = given[member];
+    if (!isCount(count)) continue;
+    usage[member] = count;
+    isKnown = true;
+  }
+  return isKnown ? usage : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TOKENS;
+}
+
+/** No request comes near it; a larger count is an error, not a bill. */
+const MAX_TOKENS = 1_000_000_000;
+
+/**
+ * An external decimal as text or number: the shortest exact form, or undefined if it is negative, absurd or not a
+ * number. Digits beyond the 24th decimal place are rounded up, so that float noise does not hide a cost.
+ */
+export function readDecimal(given: unknown): Decimal | undefined {
+  const value = textOfNumber(given) ?? given;
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const text = String(value);
+  // Limits the work as well: otherwise, an exponent of a billion would be written out digit by digit.
+  if (!SANE_NUMBER.test(text)) return undefined;
+  return (
+    parseDecimal(text) ?? parseDecimal(new Big(text).round(MAX_DECIMALS, Big.roundUp).toFixed())
+  );
+}
+
+const SANE_NUMBER = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/;
+const MAX_DECIMALS = 24;

@@ -1,6 +1,6 @@
 /**
- * One submission over chat completions, as an Outcome: requested as a stream, so that the provider's reference arrives
- * before the answer. Never throws for an error of the provider, and never claims more than is proven.
+ * A server with chat completions, and one submission to it as an Outcome: requested as a stream, so that the provider's
+ * reference arrives before the answer. Never throws for an error of the provider, and never claims more than is proven.
  */
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../../platform/lib/json.ts';
@@ -29,14 +29,59 @@ import {
 } from '../../../providers/status.ts';
 import {
   type Brief,
+  createConnections,
   type Ending,
   exchange,
   type Head,
   type Reader,
 } from '../../../providers/transport/index.ts';
-import type { Outcome, SubmitHooks } from '../model-provider.ts';
+import { createKeyRing, type KeyNow, type KeyRing } from '../key-ring.ts';
+import type { Outcome, Provider, Submission, SubmitHooks } from '../model-provider.ts';
 import { type CostReader, createAssembly, type Translation } from './answer.ts';
-import { createTimeBudget } from './time-budget.ts';
+
+/** A provider, and how to reach it. */
+export interface ServerOptions {
+  /** The provider's name in the registry. */
+  name: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  apiKey?: KeyNow;
+  /** Several keys, instead of that one. */
+  keys?: KeyRing | undefined;
+  connectTimeoutMs: number;
+  requestTimeoutMs: number;
+  maxInFlight: number;
+  maxAnswerBytes: number;
+  /** Connections of somebody else, who closes them. */
+  dispatcher?: Dispatcher;
+}
+
+/** What all adapters share: connections, keys that take turns, and submissions over them. */
+export function createChatServer(
+  options: ServerOptions,
+  requestOf: (work: Submission, apiKey: string | undefined) => ChatRequest,
+) {
+  const { name, maxInFlight, apiKey: value, requestTimeoutMs, maxAnswerBytes } = options;
+  const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
+  const dispatcher = options.dispatcher ?? own!;
+  const keys = options.keys ?? createKeyRing(value === undefined ? [] : [{ name, value }]);
+  const provider: Provider = {
+    ...{ name, maxInFlight, refuses: keys.refuses },
+    submit: (work, hooks, signal) =>
+      keys.send((apiKey) => {
+        const { dialect, url, body, credentials, sign } = requestOf(work, apiKey);
+        return submitChat({
+          ...{ dispatcher, dialect, url, apiKey, credentials, sign, body, hooks, signal },
+          ...{ traceparent: work.traceparent, timeoutMs: requestTimeoutMs, maxAnswerBytes },
+        });
+      }),
+    async close() {
+      keys.close();
+      await own?.destroy();
+    },
+  };
+  return { provider, dispatcher, keys };
+}
 
 /** What distinguishes one provider with this API from another. */
 export interface Dialect {
@@ -57,25 +102,29 @@ export interface Dialect {
   endsWithConnection?: (servedBy: string) => boolean;
 }
 
-export interface ChatCall {
-  dispatcher: Dispatcher;
+/** What an adapter makes of a submission. */
+interface ChatRequest {
   dialect: Dialect;
   /** The address of chat completions. */
   url: URL;
-  apiKey?: string | undefined;
   /** The headers that carry the key; by default it is a bearer token. */
-  credentials?: Record<string, string>;
+  credentials?: Record<string, string> | undefined;
   /** Further headers, which depend on the request. */
-  sign?: (request: { url: URL; body: string }) => Promise<Record<string, string>>;
-  traceparent?: string | undefined;
+  sign?: ((request: { url: URL; body: string }) => Promise<Record<string, string>>) | undefined;
   body: object;
+}
+
+interface ChatCall extends ChatRequest {
+  dispatcher: Dispatcher;
+  apiKey: string | undefined;
+  traceparent: string | undefined;
   timeoutMs: number;
   maxAnswerBytes: number;
   hooks: SubmitHooks;
   signal: AbortSignal;
 }
 
-export function submitChat(call: ChatCall): Promise<Outcome> {
+function submitChat(call: ChatCall): Promise<Outcome> {
   const { dialect, hooks, apiKey, maxAnswerBytes } = call;
   // It lives as long as the exchange, so it does not get the call, whose body can be large.
   const { conclude, ...reader } = createReader({ dialect, hooks, apiKey, maxAnswerBytes });
@@ -320,3 +369,32 @@ const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid'];
 
 /** Visible ASCII with a length that can be stored and sent in a query. */
 const REFERENCE = /^[\x21-\x7e]{1,512}$/;
+
+/**
+ * The time that reading one answer may take on this thread, which does nothing else meanwhile: wall-clock time, so that
+ * garbage collection counts. Checked after each slice and at the end; a JSON text is one step. It complements the
+ * limits on parts and bytes, for work that they do not foresee.
+ */
+
+interface TimeBudget {
+  spend(work: () => void): void;
+  isSpent(): boolean;
+}
+
+export function createTimeBudget(
+  mostMs: number,
+  now: () => number = () => performance.now(),
+): TimeBudget {
+  let spent = 0;
+  return {
+    spend(work) {
+      const before = now();
+      try {
+        work();
+      } finally {
+        spent += now() - before;
+      }
+    },
+    isSpent: () => spent > mostMs,
+  };
+}

@@ -2,14 +2,22 @@
  * Messages and tools in the chat-completions form. Member by member, so that only members of the port leave; contents,
  * identifiers and argument texts leave unchanged.
  */
-import { joinedTexts } from '../content-parts.ts';
-import { type Extra, extraIn, isExtraEntry, withoutExtras } from '../extra-content.ts';
+import {
+  type Extra,
+  extraIn,
+  isExtraEntry,
+  joinedTexts,
+  reasoningTexts,
+  withoutExtras,
+} from '../message-parts.ts';
 import type {
   AssistantMessage,
   CacheControl,
   ContentPart,
+  GenerationParameters,
   JsonValue,
   Message,
+  ResponseFormat,
   Submission,
   TextPart,
   Tool,
@@ -17,15 +25,14 @@ import type {
   ToolChoice,
   ToolMessage,
 } from '../model-provider.ts';
-import { reasoningTexts } from '../reasoning-taken.ts';
 
-export interface WireTool {
+interface WireTool {
   type: 'function';
   function: Omit<Tool, 'cache_control'>;
   cache_control?: CacheControl;
 }
 
-export interface WireTools {
+interface WireTools {
   tools?: WireTool[];
   tool_choice?: ToolChoice;
   parallel_tool_calls?: boolean;
@@ -181,4 +188,31 @@ export function toWireTools(
 function toWireChoice(choice: ToolChoice): ToolChoice {
   if (typeof choice === 'string') return choice;
   return { type: 'function', function: { name: choice.function.name } };
+}
+
+/** The parameters of generation, member by member like messages: only members of the port leave. */
+export function toWireParameters(parameters: GenerationParameters): GenerationParameters {
+  const { temperature, top_p, stop, seed, reasoning, response_format: format } = parameters;
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(top_p === undefined ? {} : { top_p }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(reasoning === undefined ? {} : { reasoning: { effort: reasoning.effort } }),
+    ...(format === undefined ? {} : { response_format: toWireFormat(format) }),
+  };
+}
+
+function toWireFormat(format: ResponseFormat): ResponseFormat {
+  if (format.type !== 'json_schema') return { type: format.type };
+  const { name, description, schema, strict } = format.json_schema;
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(strict === undefined ? {} : { strict }),
+    },
+  };
 }

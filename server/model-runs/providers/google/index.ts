@@ -1,8 +1,29 @@
 /** The Gemini API, and Gemini on Vertex AI, which takes access tokens. */
-import { asList, asObject, type StatusTable } from '../chat-completions/index.ts';
-import type { Adapter } from '../native/index.ts';
-import { TRANSLATION } from './answer.ts';
-import { toRequest } from './request.ts';
+import { asList, asObject, asText, type JsonObject, parseModest } from '../../../providers/json.ts';
+import type { StatusTable } from '../../../providers/status.ts';
+import { joinedTexts } from '../message-parts.ts';
+import {
+  type AssistantMessage,
+  type ContentPart,
+  PASSED_THROUGH,
+  type Submission,
+  type Tool,
+  type ToolCall,
+  type ToolMessage,
+} from '../model-provider.ts';
+import {
+  type Adapter,
+  argumentsOf,
+  createCallNames,
+  joinTurns,
+  type ModelSettings,
+  piecesOf,
+  readDataUrl,
+  thinkingBudget,
+  type WireRequest,
+  withoutSystem,
+} from '../native.ts';
+import { FORMAT, TRANSLATION } from './answer.ts';
 
 /** 503 is "overloaded or down" there, which does not say that nothing ran, and neither do 500 and 504. */
 const STATUSES: StatusTable = {
@@ -23,3 +44,180 @@ export const GOOGLE: Adapter = {
     return auth === 'token' ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key };
   },
 };
+
+/** A submission in the form of `generateContent`: https://ai.google.dev/api/generate-content */
+function toRequest(work: Submission, settings: ModelSettings): WireRequest {
+  const { system, turns } = withoutSystem(work.messages);
+  const names = createCallNames();
+  const contents = turns.map((turn) => {
+    if (turn.role === 'user') return { role: 'user', content: userParts(turn.content) };
+    if (turn.role === 'tool') return { role: 'user', content: [resultPart(turn, names.nameOf)] };
+    names.take(turn);
+    return { role: 'model', content: assistantParts(turn) };
+  });
+  return {
+    path: `/models/${encodeURIComponent(work.model)}:streamGenerateContent?alt=sse`,
+    body: {
+      contents: joinTurns(contents)
+        .filter(({ content }) => content.length > 0)
+        .map(({ role, content }) => ({ role, parts: content })),
+      ...(system.length > 0 && {
+        systemInstruction: { parts: system.map(({ text }) => ({ text })) },
+      }),
+      ...toolsOf(work),
+      generationConfig: configOf(work, settings),
+    },
+  };
+}
+
+function userParts(content: string | ContentPart[]): object[] {
+  return typeof content === 'string' ? [{ text: content }] : content.map(userPart);
+}
+
+function userPart(part: ContentPart): object {
+  switch (part.type) {
+    case 'text':
+      return { text: part.text };
+    case 'image_url':
+      return inline(part.image_url.url);
+    case 'file':
+      return inline(part.file.file_data);
+    case 'input_audio': {
+      const { data, format } = part.input_audio;
+      return { inlineData: { mimeType: `audio/${format}`, data } };
+    }
+  }
+}
+
+function inline(dataUrl: string): object {
+  const { mediaType, base64 } = readDataUrl(dataUrl);
+  return { inlineData: { mimeType: mediaType, data: base64 } };
+}
+
+function resultPart(message: ToolMessage, nameOf: (id: string) => string): object {
+  const { tool_call_id: id, content } = message;
+  const text = joinedTexts(content);
+  const parsed = asObject(parseModest(PASSED_THROUGH, `{"arguments":${text}}`));
+  // An object is the result; anything else is its `output`.
+  const response = asObject(parsed?.arguments) ?? { output: text };
+  return { functionResponse: { ...idOf(id), name: nameOf(id), response } };
+}
+
+/** Only ids that the provider gave. */
+function idOf(id: string): { id?: string } {
+  return /^call_\d+$/.test(id) ? {} : { id };
+}
+
+function assistantParts(message: AssistantMessage): object[] {
+  const pieces = piecesOf(message, FORMAT);
+  const signatures = new Map<unknown, string>();
+  for (const piece of pieces) {
+    if (piece.kind !== 'entry' || piece.entry.id === undefined) continue;
+    signatures.set(piece.entry.id, asText(piece.entry.data) ?? '');
+  }
+  const parts: JsonObject[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'text') parts.push({ text: piece.text });
+    else if (piece.kind === 'call') parts.push(callPart(piece.call, signatures.get(piece.call.id)));
+    else addSigned(parts, piece.entry);
+  }
+  return parts;
+}
+
+function callPart(call: ToolCall, signature: string | undefined): JsonObject {
+  const { id, function: called } = call;
+  return {
+    functionCall: { ...idOf(id), name: called.name, args: argumentsOf(call) },
+    ...(signature && { thoughtSignature: signature }),
+  };
+}
+
+/** The signature of a text goes back with its part of the text; thoughts go back only if they are signed. */
+function addSigned(
+  parts: JsonObject[],
+  { type, id, data, text, signature, chars }: JsonObject,
+): void {
+  if (type === 'reasoning.text' && asText(signature)) {
+    parts.push({ text: asText(text) ?? '', thought: true, thoughtSignature: signature! });
+  }
+  if (type !== 'reasoning.encrypted' || id !== undefined || !asText(data)) return;
+  const before = asText(parts.at(-1)?.text) ?? '';
+  const length = typeof chars === 'number' ? Math.min(chars, before.length) : 0;
+  const start = before.length - length;
+  if (length > 0) parts.pop();
+  if (length > 0 && start > 0) parts.push({ text: before.slice(0, start) });
+  parts.push({ text: length > 0 ? before.slice(start) : '', thoughtSignature: data! });
+}
+
+function toolsOf({ tools = [], toolChoice }: Submission): object {
+  if (tools.length === 0) return {};
+  const declarations = tools.map(({ name, description, parameters }) => ({
+    ...{ name, description, parametersJsonSchema: parameters },
+  }));
+  const config = choiceOf(tools, toolChoice);
+  return {
+    tools: [{ functionDeclarations: declarations }],
+    ...(config && { toolConfig: { functionCallingConfig: config } }),
+  };
+}
+
+/** Strict tools are those of all calls: the mode that checks arguments against schemas. */
+function choiceOf(tools: Tool[], choice: Submission['toolChoice']): object | undefined {
+  if (typeof choice === 'object') {
+    return { mode: 'ANY', allowedFunctionNames: [choice.function.name] };
+  }
+  if (choice === 'none') return { mode: 'NONE' };
+  if (choice === 'required') return { mode: 'ANY' };
+  if (tools.some(({ strict }) => strict)) return { mode: 'VALIDATED' };
+  return choice && { mode: 'AUTO' };
+}
+
+function configOf(
+  { model, maxOutputTokens, parameters = {} }: Submission,
+  settings: ModelSettings,
+) {
+  const { temperature, top_p, stop, seed, reasoning, response_format: format } = parameters;
+  const schema = format?.type === 'json_schema' ? format.json_schema.schema : undefined;
+  return {
+    maxOutputTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { topP: top_p }),
+    ...(stop && { stopSequences: stop }),
+    ...(seed !== undefined && { seed }),
+    ...(format && { responseMimeType: 'application/json' }),
+    ...(schema && { responseJsonSchema: schema }),
+    ...(reasoning && {
+      thinkingConfig: thinkingOf(reasoning.effort, model, maxOutputTokens, settings),
+    }),
+  };
+}
+
+function thinkingOf(
+  effort: string,
+  model: string,
+  maxOutputTokens: number,
+  { thinking = BUDGETED.test(model) ? 'budget' : 'effort' }: ModelSettings,
+): object {
+  const includeThoughts = effort !== 'none';
+  if (thinking === 'effort') {
+    return {
+      thinkingLevel: LEVELS.get(effort) ?? effort.toUpperCase(),
+      ...(includeThoughts && { includeThoughts }),
+    };
+  }
+  const bounds = { least: LEAST_BUDGET, most: Math.min(MOST_BUDGET, maxOutputTokens) };
+  const budget = thinkingBudget(effort, maxOutputTokens, bounds);
+  return { thinkingBudget: budget, ...(budget > 0 && { includeThoughts }) };
+}
+
+/** Gemini 2.5 takes a number of tokens: https://ai.google.dev/gemini-api/docs/thinking */
+const BUDGETED = /gemini-2/;
+const LEAST_BUDGET = 512;
+const MOST_BUDGET = 24_576;
+
+/** Efforts that are not levels. */
+const LEVELS = new Map([
+  ['none', 'MINIMAL'],
+  ['xhigh', 'HIGH'],
+  ['max', 'HIGH'],
+]);

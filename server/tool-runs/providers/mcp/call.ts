@@ -2,7 +2,6 @@
  * One call, as an outcome: never throws for an error of the server, and never claims more than is proven. A server may
  * carry it out as a task, which is work with a name that the client polls until it ends.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { writeJson } from '../../../platform/lib/json.ts';

@@ -14,7 +14,6 @@ import type { Log } from '../../../platform/telemetry/log.ts';
 import { GIVEN_UP } from '../outcomes.ts';
 import { Lost, NotSent, TurnedAway } from './faults.ts';
 import { createHttpTransport, type HttpOptions } from './http-transport.ts';
-
 import { launchOf, type StdioOptions } from './process.ts';
 import type { Calls } from './requests.ts';
 import { createStdioTransport } from './stdio-transport.ts';

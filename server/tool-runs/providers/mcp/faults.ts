@@ -7,7 +7,6 @@ import type { Head } from '../../../providers/transport/index.ts';
 import { isJsonObject } from '../answer.ts';
 import type { Course } from '../course.ts';
 import { answerUnusable, GIVEN_UP, outcomeOfEnd, outcomeOfToolStatus } from '../outcomes.ts';
-
 import type { ToolOutcome } from '../tool-provider.ts';
 
 /** No byte of the call was written. */

@@ -2,7 +2,6 @@
  * Reads the answer to one request, over one exchange or several, as JSON texts: the events of a stream, or the whole body.
  * Limits each text and not their sum, because a server may report progress as long as it works.
  */
-
 import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
 import {

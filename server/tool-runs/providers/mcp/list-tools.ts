@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { toCleanText } from '../../../platform/lib/hygiene.ts';
 import { isJsonObject, readDefinition } from '../answer.ts';
-
 import type { JsonObject, LeftOut, ToolDefinition, ToolListing } from '../tool-provider.ts';
 import type { Connection } from './connection.ts';
 import { CUT_SHORT, Lost } from './faults.ts';

@@ -13,7 +13,6 @@ import { GIVEN_UP, NO_UTF_8, tooManyBytes } from '../outcomes.ts';
 import { Lost, NotSent, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';
 import { createInbox, createPace, ENDS, type Inbox, idOf, isResult } from './inbox.ts';
 import { clearUp, endGroup, hasEnded, killGroup, type Launch, openGroup } from './process.ts';
-
 import { CALL, type Calls, hooksOf } from './requests.ts';
 
 export function createStdioTransport(

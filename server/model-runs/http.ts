@@ -3,15 +3,14 @@
  * that may name only some models sees no others. Shows what callers pay and may ask for, but not how to reach a
  * provider.
  */
-
 import { isAllowed } from '../keys/index.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { type Shown, toModel } from './catalog-present.ts';
+import { type Shown, toModel } from './present.ts';
 import type { Catalog, CatalogModel } from './providers/catalog.ts';
 
-export interface ModelHandlersOptions extends Shown {
+interface ModelHandlersOptions extends Shown {
   catalog: Pick<Catalog, 'get' | 'list'>;
   cursors: Cursors;
 }

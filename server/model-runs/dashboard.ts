@@ -4,11 +4,11 @@ import { SCOPES } from '../keys/index.ts';
 import { KINDS } from '../kinds.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { RunKernel } from '../runs/index.ts';
-import { toModel } from './catalog-present.ts';
 import { MODEL_RUNS, type ModelRunLimits } from './index.ts';
+import { toModel } from './present.ts';
 import { type Catalog, type CatalogModel, providersOf } from './providers/catalog.ts';
 
-export interface CatalogOptions {
+interface CatalogOptions {
   catalog: Pick<Catalog, 'list'>;
   limits: ModelRunLimits;
   currency: string;

@@ -1,22 +1,108 @@
 /**
- * Turns of a conversation for APIs that are not chat completions: a turn of the assistant in the order in which the
- * provider wrote it, and the values in it in the forms that other APIs want.
- *
- * What a provider attaches to its answer for its own use travels in `reasoning_details`: entries in the form that
- * gateways of chat completions use, with the provider's `format`, and `after` where text or calls come before them.
+ * A provider with an API of its own. Its adapter says what to send and what the answer means; the exchange, its proofs
+ * and its limits are those of chat completions. It reports no cost and keeps no record that can be looked up. What
+ * several adapters need is here as well: the turns of a conversation in the forms that such APIs want.
  */
+
 import { createHash } from 'node:crypto';
-import { asObject, type JsonObject, parseModest } from '../chat-completions/index.ts';
-import { base64Of } from '../content-parts.ts';
+import { asObject, type JsonObject, parseModest } from '../../providers/json.ts';
+import { createChatServer, type Dialect, type ServerOptions } from './chat-completions/submit.ts';
+import { base64Of } from './message-parts.ts';
 import {
   type AssistantMessage,
   type JsonValue,
   type Message,
   PASSED_THROUGH,
+  type Provider,
+  type Submission,
   type TextPart,
   type Tool,
   type ToolCall,
-} from '../model-provider.ts';
+} from './model-provider.ts';
+
+/** What an adapter has to know of a model besides its name. */
+export interface ModelSettings {
+  /** How it takes an effort: as a word, or as a number of tokens. By default, as its name suggests. */
+  thinking?: 'effort' | 'budget';
+  /** Whether it can think at all. */
+  canThink?: boolean;
+  /** Which API of its provider it is reached by, if there are two. */
+  api?: 'responses' | 'chat-completions';
+  /** The version of the provider's API, where addresses have one. */
+  apiVersion?: string;
+}
+
+/** What the keys of a provider are. */
+export type Auth = 'key' | 'token';
+
+export interface WireRequest {
+  /** After the base URL. */
+  path: string;
+  body: object;
+  /** Where the answer to this request has another form. */
+  dialect?: Dialect;
+}
+
+export interface Adapter {
+  dialect: Dialect;
+  toRequest(work: Submission, settings: ModelSettings): WireRequest;
+  /** The headers that carry a key, or an access token. */
+  credentials(key: string | undefined, auth: Auth): Record<string, string>;
+  /** The headers that depend on the request, for providers that want it signed. */
+  sign?(
+    request: { url: URL; body: string },
+    key: string,
+    region: string,
+  ): Promise<Record<string, string>>;
+}
+
+export interface NativeOptions extends ServerOptions {
+  adapter: Adapter;
+  /** Keys by default. */
+  auth?: Auth;
+  /** Of the signatures, for providers that want them. */
+  region?: string;
+  /** By the provider's names. */
+  models?: ReadonlyMap<string, ModelSettings>;
+}
+
+export function createNativeProvider(options: NativeOptions): Provider {
+  const { adapter, baseUrl, auth = 'key', region = '', models } = options;
+  return createChatServer(options, (work, apiKey) => {
+    const settings = models?.get(work.model) ?? {};
+    const { path, body, dialect = adapter.dialect } = adapter.toRequest(work, settings);
+    const { sign } = adapter;
+    return {
+      ...{ dialect, body, url: new URL(baseUrl + path) },
+      credentials: adapter.credentials(apiKey, auth),
+      ...(sign && apiKey !== undefined && { sign: (request) => sign(request, apiKey, region) }),
+    };
+  }).provider;
+}
+
+/** The share of the output that each effort may use to think. */
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['minimal', 0.1],
+  ['low', 0.2],
+  ['medium', 0.5],
+  ['high', 0.8],
+  ['xhigh', 0.9],
+  ['max', 0.95],
+]);
+
+/**
+ * The tokens of thinking, which are part of the output: within `least` and `most`. Zero for no thinking, also where the
+ * output is too short for the least.
+ */
+export function thinkingBudget(
+  effort: string,
+  maxOutputTokens: number,
+  { least, most }: { least: number; most: number },
+): number {
+  const share = SHARES.get(effort);
+  if (share === undefined || most < least) return 0;
+  return Math.max(least, Math.min(most, Math.floor(maxOutputTokens * share)));
+}
 
 export type TurnPiece =
   | { kind: 'text'; text: string }
@@ -29,7 +115,14 @@ interface Place {
   calls: number;
 }
 
-/** The entries of another provider's format are left out: no provider accepts the signatures of another one. */
+/**
+ * Turns of a conversation for APIs that are not chat completions: a turn of the assistant in the order in which the
+ * provider wrote it, and the values in it in the forms that other APIs want.
+ *
+ * What a provider attaches to its answer for its own use travels in `reasoning_details`: entries in the form that
+ * gateways of chat completions use, with the provider's `format`, and `after` where text or calls come before them. The
+ * entries of another provider's format are left out: no provider accepts the signatures of another one.
+ */
 export function piecesOf(message: AssistantMessage, format: string): TurnPiece[] {
   const text = textOf(message);
   const calls = message.tool_calls ?? [];

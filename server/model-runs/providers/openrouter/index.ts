@@ -1,3 +1,0 @@
-export { fetchOpenRouterCatalog, type OpenRouterCatalog } from './catalog.ts';
-export { createOpenRouterProvider, type OpenRouterOptions } from './provider.ts';
-export { checkOpenRouterRequest } from './wire-schema.ts';
