@@ -1,7 +1,7 @@
 /**
  * Generates from the sources of both contracts what the programs read: each document as one JSON object, and
  * the types of its operations and schemas; the scopes that keys can have; and the digests of the documents whose
- * validators compile. `--check` writes nothing and exits 1 naming what has drifted.
+ * validators compile. Also what is written from the list of columns of a run (`columns.ts`). `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import openapiTypescript, {
 import { factory, type TypeNode } from 'typescript';
 import { type ApiDocument, routesOf } from '../server/platform/http/operations.ts';
 import { compileAll, digestOf } from '../server/platform/http/validate.ts';
+import { columnFiles } from './columns.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -72,12 +73,12 @@ outputs.push({
   text: `${JSON.stringify(digests, null, 2)}\n`,
 });
 
+outputs.push(...columnFiles(root));
+
 if (process.argv.includes('--check')) {
   const drifted = outputs.filter(({ file, text }) => readIfThere(file) !== text);
   for (const { file } of drifted) {
-    console.error(
-      `${relative(root, file)} is not what the contract gives: run node scripts/generate.ts`,
-    );
+    console.error(`${relative(root, file)} is not what its sources give: run npm run generate`);
   }
   process.exitCode = drifted.length > 0 ? 1 : 0;
 } else {

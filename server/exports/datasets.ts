@@ -4,7 +4,7 @@ import { KINDS, runIdOf } from '../kinds.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
-import { spanIdOf, traceIdOf } from '../runs/index.ts';
+import { GIVEN, spanIdOf, traceIdOf } from '../runs/index.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
 import {
   type ExportedRun,
@@ -86,7 +86,12 @@ const runs = () =>
     text('traceId', traceIdOf),
     text('spanId', ({ id }) => spanIdOf(id)),
     text('parentSpanId', ({ parent_span }) => parent_span),
-    { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
+    ...GIVEN.map(
+      ({ member, type, column }): ColumnOf<ExportedRun> => ({
+        ...{ name: member, type },
+        of: (run) => run[column],
+      }),
+    ),
   ]);
 
 const SCORES = dataset<ExportedScore>(selectScores, [

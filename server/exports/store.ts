@@ -2,7 +2,7 @@
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
-import type { JsonValue } from '../platform/lib/json.ts';
+import { GIVEN_COLUMNS, type GivenRow } from '../runs/index.ts';
 import { comments } from '../scores/store.ts';
 import { spanContent } from '../traces/spans/row.ts';
 
@@ -20,7 +20,7 @@ interface Positioned {
   position: string;
 }
 
-export interface ExportedRun extends Positioned {
+export interface ExportedRun extends Positioned, GivenRow {
   id: string;
   kind: string;
   subject: string;
@@ -44,7 +44,6 @@ export interface ExportedRun extends Positioned {
   parent_run: string | null;
   trace: string | null;
   parent_span: string | null;
-  metadata: JsonValue | null;
 }
 
 export interface ExportedScore extends Positioned {
@@ -97,7 +96,7 @@ export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
     `select id as position, id, kind, subject, state, created_at, finished_at, api_key, idempotency_key, provider, currency,
        scale, reserved_amount, charged_amount, case when charged_amount is not null then fee_amount end as fee_amount,
        facts -> 'usage' as usage, error ->> 'code' as error_code, session_id, end_user_id, prompt_id, prompt_version,
-       parent_run, trace, parent_span, metadata
+       parent_run, trace, parent_span, ${GIVEN_COLUMNS}
      from run
      where workspace = $1 and id > $2 and id <= $3 and created_at >= $4 and created_at < $5
      order by id limit $6`,

@@ -19,10 +19,9 @@ import {
   runsOfClaim,
 } from './admission-store.ts';
 import { isolateFaults, repeat } from './database-faults.ts';
+import { freshRow } from './generated-columns.ts';
 import type { OwnRuns } from './known-runs.ts';
 import { queueName } from './look-up.ts';
-
-import { freshRow } from './run-row.ts';
 import type { ClaimedRun } from './store.ts';
 
 export type Admit = (row: AdmissionRow, signal?: AbortSignal) => Promise<AdmissionResult>;

@@ -7,37 +7,18 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
 import type { Period } from '../platform/lib/moment.ts';
 import type { UsedQuota } from '../quotas/index.ts';
+import type { SavedColumns } from './columns.ts';
 import { REQUEST } from './content-store.ts';
-import type { Metadata } from './run.ts';
 
-export interface AdmissionRow {
-  workspace: string;
-  id: string;
-  kind: string;
-  api_key: string;
+export interface AdmissionRow extends SavedColumns {
   account: string;
   fallback_account: string | undefined;
-  idempotency_key: string;
   /** SHA-256 as hexadecimal text. */
   request_hash: string;
   hash_version: number;
-  subject: string;
-  provider: string;
   terms: unknown;
-  currency: string;
-  scale: number;
-  fee_basis_points: number;
-  reserved_amount: number;
   deadline_ms: number;
-  session_id: string | undefined;
-  end_user_id: string | undefined;
-  prompt_id: string | undefined;
-  prompt_version: string | undefined;
-  metadata: Metadata | undefined;
   traceparent: string | undefined;
-  subject_version: string | undefined;
-  parent_run: string | undefined;
-  parent_call: string | undefined;
   /** If `parent_run` has the form of a run's id. */
   parent_uuid: string | undefined;
   /** What the run takes of a machine until it ends, and the most that those of its workspace may take together. */

@@ -23,10 +23,11 @@ import {
   availableOf,
   findByRequestKey,
 } from './admission-store.ts';
+import { freshRow, givenBy } from './generated-columns.ts';
 import { hashToSave, isSameRequest, requestHash, type SavedHash } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run, RunRequest } from './run.ts';
-import { freshRow, toRun } from './run-row.ts';
+import { toRun } from './run-row.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
@@ -189,15 +190,9 @@ function admissionRow<T extends RunTypes>(
     fee_basis_points: quote.feeBasisPoints ?? limits.feeBasisPoints,
     reserved_amount: quote.amount,
     deadline_ms: deadlineMsOf(body, runDeadlineMs),
-    session_id: body.attribution?.sessionId,
-    end_user_id: body.attribution?.endUserId,
-    prompt_id: body.attribution?.promptId,
-    prompt_version: body.attribution?.promptVersion,
-    metadata: body.metadata,
+    ...givenBy(body),
     traceparent,
     subject_version: quote.subjectVersion,
-    parent_run: body.parent?.runId,
-    parent_call: body.parent?.toolCallId,
     parent_uuid: body.parent && runUuidOf(body.parent.runId),
     ...(resources && {
       cpu_millis: resources.cpuMillis,

@@ -16,8 +16,8 @@ import {
 } from '../platform/db/encryption/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { Progress } from '../providers/provider.ts';
+import { GIVEN_ERASED, type RunError } from './columns.ts';
 import { KEYED_VERSIONS } from './request-hash.ts';
-import type { RunError } from './run.ts';
 
 interface Located {
   workspace: string;
@@ -314,7 +314,8 @@ export function selectRunsOfParents(
 export function eraseRuns(db: Db, workspace: string, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
     const erased = await tx.query<{ id: string }>(
-      `update run r set session_id = null, end_user_id = null, metadata = null, progress = null, parent_call = null,
+      `update run r set session_id = null, end_user_id = null, progress = null, parent_call = null,
+         ${GIVEN_ERASED},
          facts = case when r.facts::jsonb ? 'artifacts' then (r.facts::jsonb - 'artifacts')::json else r.facts end,
          error = case when r.error is not null then
            (r.error::jsonb || '{"message": "What happened was erased with the end user."}')::json end,

@@ -331,6 +331,7 @@ interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
 
 export type { CreateInput, Estimate } from './admission.ts';
 export { NoRunStarts } from './admission-batches.ts';
+export { GIVEN, GIVEN_COLUMNS, type GivenRow } from './columns.ts';
 export {
   eraseEndUserFromRuns,
   type FoundRun,
@@ -342,8 +343,8 @@ export {
 } from './content.ts';
 export { KEPT_OF_RUNS } from './content-store.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export { givenOf } from './generated-columns.ts';
 export type { ListQuery, RunHistory, RunPage } from './reading.ts';
-
 export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';

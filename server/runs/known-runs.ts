@@ -8,9 +8,9 @@ import type { Notifications, Notifier } from '../platform/db/notifications.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import { type JsonValue, weightOf } from '../platform/lib/json.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
+import type { RunRow } from './columns.ts';
 import type { ReadRow } from './reading-store.ts';
 import type { Run } from './run.ts';
-import type { RunRow } from './run-row.ts';
 import { isTerminal } from './states.ts';
 import type { Advance, Advanced } from './store.ts';
 

@@ -6,8 +6,8 @@ import { type ContentError, decryptEachRow, decryptRows } from '../platform/db/e
 import type { Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, LOWEST_UUID } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
+import { RUN_COLUMNS, type RunRow } from './columns.ts';
 import { decryptEachWords, decryptWords, REQUEST, RESPONSE } from './content-store.ts';
-import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 import type { RunState } from './states.ts';
 
 /** A look-up that is younger than this is enough for a reader. */

@@ -1,77 +1,13 @@
 /**
- * The stored row of a run: its columns, the row of a run that was just created, and the only code that turns a row into a
- * `Run`, which leaves out null columns. The ids of traces and spans derive from the UUID of a run.
+ * Turns the stored row of a run into a `Run`, and leaves out null columns; no other code does. The ids of traces and spans
+ * derive from the UUID of a run.
  */
 import { type IdPrefix, uuidToId } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
-import type { Progress } from '../providers/provider.ts';
-import type { AdmissionResult, AdmissionRow } from './admission-store.ts';
-import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
-import { isTerminal, type RunState } from './states.ts';
-
-/** Every column of a run except its terms and its history, with the type in which it is read. */
-const COLUMNS = {
-  workspace: column<string>(),
-  id: column<string>(),
-  kind: column<string>(),
-  api_key: column<string>(),
-  idempotency_key: column<string>(),
-  subject: column<string>(),
-  provider: column<string>(),
-  provider_reference: column<string | null>(),
-  state: column<RunState>(),
-  version: column<number>(),
-  currency: column<string>(),
-  scale: column<number>(),
-  fee_basis_points: column<number>(),
-  reserved_amount: column<number>(),
-  provider_amount: column<number | null>(),
-  list_amount: column<number | null>(),
-  fee_amount: column<number | null>(),
-  charged_amount: column<number | null>(),
-  absorbed_amount: column<number | null>(),
-  facts: column<RunFacts | null>(),
-  error: column<RunError | null>(),
-  settle_deadline: column<Date | null>(),
-  unknown_reason: column<string | null>(),
-  look_ups: column<number>(),
-  last_looked_up_at: column<Date | null>(),
-  next_check_at: column<Date | null>(),
-  attempt: column<number>(),
-  /** Until when the service may send it. */
-  deadline: column<Date>(),
-  queue_reason: column<string | null>(),
-  next_attempt_at: column<Date | null>(),
-  session_id: column<string | null>(),
-  end_user_id: column<string | null>(),
-  prompt_id: column<string | null>(),
-  prompt_version: column<string | null>(),
-  metadata: column<Metadata | null>(),
-  created_at: column<Date>(),
-  updated_at: column<Date>(),
-  finished_at: column<Date | null>(),
-  cancel_requested_at: column<Date | null>(),
-  subject_version: column<string | null>(),
-  progress: column<Progress | null>(),
-  parent_run: column<string | null>(),
-  parent_call: column<string | null>(),
-  /** Null if the run begins a trace of its own. */
-  trace: column<string | null>(),
-  content_purged_at: column<Date | null>(),
-};
-
-export type RunRow = {
-  [Name in keyof typeof COLUMNS]: NonNullable<(typeof COLUMNS)[Name]['read']>[0];
-};
-
-/** The columns for a `select`; the alias of the table is `r`. */
-export const RUN_COLUMNS = Object.keys(COLUMNS)
-  .map((name) => `r.${name}`)
-  .join(', ');
-
-function column<Read>(): { read?: [Read] } {
-  return {};
-}
+import type { RunRow } from './columns.ts';
+import { givenIn } from './generated-columns.ts';
+import type { Reconciliation, Run, RunError, RunFacts } from './run.ts';
+import { isTerminal } from './states.ts';
 
 /** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {
@@ -122,9 +58,9 @@ export function toRun<Facts extends RunFacts>(
     queue,
     reconciliation,
     attribution: attributionOf(row),
-    metadata: row.metadata ?? undefined,
     parent: parentOf(row),
     readBody: undefined,
+    ...givenIn(row),
   };
   return run as Run<Facts>;
 }
@@ -226,61 +162,6 @@ function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
     if (facts[name] !== null) known[name] = facts[name];
   }
   return known as T;
-}
-
-/** Lists each member, so that V8 creates the row in one piece. */
-export function freshRow(
-  row: AdmissionRow,
-  savedAt: Date,
-  { claimed, trace }: Pick<AdmissionResult, 'claimed' | 'trace'>,
-): RunRow {
-  return {
-    workspace: row.workspace,
-    id: row.id,
-    kind: row.kind,
-    api_key: row.api_key,
-    idempotency_key: row.idempotency_key,
-    subject: row.subject,
-    provider: row.provider,
-    provider_reference: null,
-    state: claimed ? 'submitting' : 'reserved',
-    version: 1,
-    currency: row.currency,
-    scale: row.scale,
-    fee_basis_points: row.fee_basis_points,
-    reserved_amount: row.reserved_amount,
-    provider_amount: null,
-    list_amount: null,
-    fee_amount: null,
-    charged_amount: null,
-    absorbed_amount: null,
-    facts: null,
-    error: null,
-    settle_deadline: null,
-    unknown_reason: null,
-    look_ups: 0,
-    last_looked_up_at: null,
-    next_check_at: null,
-    attempt: claimed ? 1 : 0,
-    deadline: new Date(savedAt.getTime() + row.deadline_ms),
-    queue_reason: null,
-    next_attempt_at: null,
-    session_id: row.session_id ?? null,
-    end_user_id: row.end_user_id ?? null,
-    prompt_id: row.prompt_id ?? null,
-    prompt_version: row.prompt_version ?? null,
-    metadata: row.metadata ?? null,
-    created_at: savedAt,
-    updated_at: savedAt,
-    finished_at: null,
-    cancel_requested_at: null,
-    subject_version: row.subject_version ?? null,
-    progress: null,
-    parent_run: row.parent_run ?? null,
-    parent_call: row.parent_call ?? null,
-    trace,
-    content_purged_at: null,
-  };
 }
 
 /** The trace of a run: the one that it was created in, or one of its own. */

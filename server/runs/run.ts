@@ -1,20 +1,19 @@
 /**
  * A run of any kind in the domain, and what every request for one may have. Absent members are unknown: the code never
- * fills them in.
+ * fills them in. Members that the request gives and the service only saves and shows are in `columns.ts` (`Given`).
  */
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Progress } from '../providers/provider.ts';
+import type { Given, RunError, RunFacts } from './columns.ts';
 import type { RunState } from './states.ts';
 
 /** What the requests of all resources have. */
-export interface RunRequest {
+export interface RunRequest extends Given {
   /** The caller's own limit of the hold, in units of the deployment's scale. */
   maxReservedAmount?: number;
   /** The caller's own limit of the time until the run is sent. */
   expiresAfterSeconds?: number;
   attribution?: Attribution;
-  /** The caller's labels; no provider gets them. */
-  metadata?: Metadata;
   /** The run that requested this one, and by which of its calls. */
   parent?: Parent;
 }
@@ -24,38 +23,11 @@ interface Parent {
   toolCallId?: string;
 }
 
-export type Metadata = Record<string, string>;
-
 export interface Attribution {
   sessionId?: string;
   endUserId?: string;
   promptId?: string;
   promptVersion?: string;
-}
-
-/** What a resource keeps of a run beyond its state and money. */
-export interface RunFacts {
-  /** Counts of what was used, by name. */
-  usage?: object;
-}
-
-/** The codes of all kinds of runs; the failures of a resource have their own codes. */
-export type RunErrorCode =
-  | 'provider_refused'
-  | 'provider_unavailable'
-  | 'run_expired'
-  | 'outcome_unknown'
-  | 'answer_lost'
-  | 'key_revoked'
-  | 'cancelled'
-  | 'internal';
-
-export interface RunError {
-  code: RunErrorCode | (string & {});
-  message: string;
-  /** Whether the same request may succeed under a new request key. */
-  retryable: boolean;
-  providerStatus?: number;
 }
 
 /** Why a run waits in the queue: the service tried it, and it was provably not executed. */
@@ -75,7 +47,7 @@ export interface Reconciliation {
   onDeadline: 'fail_uncharged' | 'charge_list_price' | 'complete_uncharged';
 }
 
-export interface Run<Facts extends RunFacts = RunFacts> {
+export interface Run<Facts extends RunFacts = RunFacts> extends Given {
   id: string;
   /** The same as `id`, in the form that PostgreSQL stores. */
   uuid: string;
@@ -116,7 +88,6 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   queue?: QueueFacts;
   reconciliation?: Reconciliation;
   attribution?: Attribution;
-  metadata?: Metadata;
   parent?: Parent;
   /** As the provider last reported it while it works. */
   progress?: Progress;
@@ -126,4 +97,4 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   readBody?: object;
 }
 
-export type { RunState };
+export type { RunError, RunFacts, RunState };

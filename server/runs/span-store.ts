@@ -1,9 +1,9 @@
 /** The SQL of runs as spans: in pages, by trace, and their sums. */
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
+import { RUN_COLUMNS, type RunRow } from './columns.ts';
 import { PAYLOAD } from './content-store.ts';
 import type { RunState } from './run.ts';
-import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
 /** Which runs to read; an absent member does not filter. */
 export interface SpanFilter {

@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Notifier } from '../../server/platform/db/notifications.ts';
+import type { RunRow } from '../../server/runs/columns.ts';
 import {
   createChanges,
   type EndedRuns,
   type OwnRun,
   type OwnRuns,
 } from '../../server/runs/known-runs.ts';
-
-import type { RunRow } from '../../server/runs/run-row.ts';
 import type { Advance, Advanced } from '../../server/runs/store.ts';
 
 const STEP = {

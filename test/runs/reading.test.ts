@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RUN_COLUMNS } from '../../server/runs/run-row.ts';
+import { RUN_COLUMNS } from '../../server/runs/columns.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 /** What no reader of a run shows: its terms, its history, and what only claims, settlements and spans use. */

@@ -11,7 +11,7 @@ import { createLedger } from '../../money/index.ts';
 import { invariant } from '../../platform/lib/errors.ts';
 import { Problem } from '../../platform/lib/problem.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../../workspaces/index.ts';
-import { isTerminal, type Run, type RunState, STATES } from '../index.ts';
+import { GIVEN, isTerminal, type Run, type RunState, STATES } from '../index.ts';
 import type { OfferedKind } from './index.ts';
 
 export function runsCommand(): Command {
@@ -222,7 +222,7 @@ function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
     fee: money(run.feeAmount),
     charged: money(run.chargedAmount),
     absorbed: money(run.absorbedAmount),
-    labels: run.metadata && JSON.stringify(run.metadata),
+    ...givenFacts(run),
     progress: progress && JSON.stringify(progress),
     usage: usage && JSON.stringify(usage),
     ...own,
@@ -231,4 +231,15 @@ function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
       reconciliation &&
       `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
   };
+}
+
+/** What the request gave, under names for people. */
+function givenFacts(run: Run): Facts {
+  return Object.fromEntries(
+    GIVEN.map(({ member }) => {
+      const value: unknown = run[member];
+      const name = member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      return [name, typeof value === 'object' ? JSON.stringify(value) : (value as string)];
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import type {
   Unlisted,
 } from '../../../openapi/generated/developer.ts';
 import { keepingText } from '../../platform/lib/json.ts';
-import { isTerminal, type Run, type RunError, type RunFacts } from '../index.ts';
+import { givenOf, isTerminal, type Run, type RunError, type RunFacts } from '../index.ts';
 
 export type { ProblemBody };
 
@@ -49,11 +49,11 @@ export function toBillableRun<Named extends object>(named: Named, run: Run): Nam
     absorbedAmount: run.absorbedAmount,
     error: run.error as SharedRun['error'],
     attribution: run.attribution,
-    metadata: run.metadata,
     state: run.state as string as Unlisted,
     expiresAt: expiresAt && timeOf(expiresAt),
     queue: queue && toQueue(queue),
     reconciliation: reconciliation && toReconciliation(reconciliation),
+    ...givenOf(run),
   };
   return shared as Named & SharedRun;
 }

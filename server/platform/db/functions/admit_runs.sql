@@ -20,32 +20,19 @@
 -- settlements.
 create type admit_runs_row as (
   ord              integer,
-  workspace        uuid,
-  id               uuid,
-  kind             text,
-  api_key          uuid,
+  -- The columns of server/runs/columns.ts, by npm run generate:
+  workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text,
+  currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, session_id text,
+  end_user_id text, prompt_id text, prompt_version text, metadata json, subject_version text, parent_run text,
+  parent_call text,
+  -- Until here.
   account          uuid,
   fallback_account uuid,
-  idempotency_key  text,
   request_hash     text,
   hash_version     smallint,
-  subject          text,
-  provider         text,
   terms            json,
-  currency         text,
-  scale            smallint,
-  fee_basis_points integer,
-  reserved_amount  bigint,
   deadline_ms      bigint,
-  session_id       text,
-  end_user_id      text,
-  prompt_id        text,
-  prompt_version   text,
-  metadata         json,
   traceparent      text,
-  subject_version  text,
-  parent_run       text,
-  parent_call      text,
   parent_uuid      uuid,
   service_span     text,
   has_slot         boolean,
@@ -375,16 +362,24 @@ begin
 
   if 'created' = any (outcomes) then
     with saved as (
-      insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
-        history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-        prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, trace,
-        parent_span, service_span, created_at, updated_at)
-      select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
+      insert into run (
+        -- The columns of server/runs/columns.ts, by npm run generate:
+        workspace, id, kind, api_key, idempotency_key, subject, provider, currency, scale, fee_basis_points,
+        reserved_amount, session_id, end_user_id, prompt_id, prompt_version, metadata, subject_version, parent_run,
+        parent_call,
+        -- Until here.
+        account, state, attempt, history, terms, deadline, traceparent, spender, trace, parent_span, service_span,
+        created_at, updated_at)
+      select
+        -- The columns of server/runs/columns.ts, by npm run generate:
+        r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider, r.currency, r.scale,
+        r.fee_basis_points, r.reserved_amount, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
+        r.metadata, r.subject_version, r.parent_run, r.parent_call,
+        -- Until here.
+        payers[r.ord],
         case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
         case when claims[r.ord] then submitted end,
-        r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
-        now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-        r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord],
+        r.terms, now() + r.deadline_ms * interval '1 ms', r.traceparent, spender_of[r.ord],
         coalesce(traces[r.ord], substr(r.traceparent, 4, 32)::uuid),
         coalesce(parent_spans[r.ord], substr(r.traceparent, 37, 16)), decode(r.service_span, 'hex'), now(), now()
       from unnest(rows) r where outcomes[r.ord] = 'created'
