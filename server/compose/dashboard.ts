@@ -24,7 +24,7 @@ import type { Catalog } from '../model-runs/providers/catalog.ts';
 import { createWalletHandlers } from '../money/dashboard.ts';
 import { createLedger } from '../money/index.ts';
 import { createPeopleHandlers } from '../people/dashboard.ts';
-import { createOwnAccountHandlers } from '../people/dashboard-own-account.ts';
+
 import type { Users } from '../people/index.ts';
 import type { Config, CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -90,7 +90,6 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
   const ledger = { ...createLedger({ db }), entries, entriesWithBalance, statement };
   return {
     ...createPeopleHandlers(options),
-    ...createOwnAccountHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),

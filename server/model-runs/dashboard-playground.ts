@@ -2,17 +2,9 @@
  * Runs from the pages: what a member may run, the hold of it, the key with which a person runs something, and refusals in
  * the terms of the dashboard's contract, which has one code for every refusal of a run. The resources carry out the runs.
  */
-import {
-  creditOutOf,
-  findPlaygroundKey,
-  openPlaygroundKey,
-  PLAYGROUND_LIFETIME_MS,
-  type Principal,
-  type Scope,
-  walletOf,
-} from '../keys/index.ts';
+import { creditOutOf, findPlaygroundKey, openPlaygroundKey, PLAYGROUND_LIFETIME_MS, type Principal, type Scope, walletOf } from '../keys/index.ts';
 import { KINDS } from '../kinds.ts';
-import { checkRights } from '../people/dashboard-rights.ts';
+import { checkRights } from '../people/dashboard.ts';
 import { findPeople, isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, DashboardReply, Member } from '../platform/http/index.ts';

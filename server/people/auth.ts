@@ -1,22 +1,26 @@
 /**
  * The library: passwords, users and sessions by better-auth, called in this process and never mounted as routes of its
- * own. This file decides everything that it may do. `within` makes what it writes part of a transaction of ours. Loaded
- * late, since it takes a second to load.
+ * own. This file decides everything that it may do. Its tables are read and written over a connection of ours: `within`
+ * makes what it writes part of a transaction of ours, and the token of a session leaves here only as its SHA-256.
+ * Requests that its setup does not need throw, so that an upgrade that needs more is noticed. Loaded late, since the
+ * library takes a second to load.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hkdfSync } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
+import { createAdapterFactory } from 'better-auth/adapters';
 import { createAuthEndpoint, isAPIError } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { z } from 'zod';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import { createAuthAdapter } from './auth-adapter.ts';
+import { type Filter, type Row, TABLES, type Table } from './auth-store.ts';
 import type { SessionCookie } from './cookies.ts';
 import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
-import { MAX_PASSWORD_CODE_UNITS, MIN_PASSWORD } from './password-rules.ts';
+import { MAX_PASSWORD_CODE_UNITS, MIN_PASSWORD } from './person.ts';
 
-export interface AuthOptions {
+interface AuthOptions {
   db: Db;
   secret: Buffer;
   publicUrl: string;
@@ -117,4 +121,102 @@ function deriveSecret(secret: Buffer): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'dashboard sessions', 32)).toString(
     'base64url',
   );
+}
+
+function createAuthAdapter(connection: () => Queryable) {
+  return createAdapterFactory({
+    config: { adapterId: 'model-run-users', supportsUUIDs: true, transaction: false },
+    adapter: () => ({
+      async create<T>({ model, data }: { model: string; data: T }): Promise<T> {
+        const { token, ...row } = data as Row;
+        if (model !== 'session') return (await tableOf(model).insert(connection(), row)) as T;
+        const tokenHash = hashOf(String(token));
+        const saved = await tableOf(model).insert(connection(), { ...row, tokenHash });
+        return { ...saved, token } as T;
+      },
+      async findOne<T>({ model, where }: Target): Promise<T | null> {
+        return ((await find(model, where, 1))[0] as T | undefined) ?? null;
+      },
+      async findMany<T>({ model, where = [], limit }: Many): Promise<T[]> {
+        return (await find(model, where, limit ?? ALL)) as T[];
+      },
+      async update<T>({ model, where, update }: Target & { update: T }): Promise<T | null> {
+        return ((await change(model, where, update as Row))[0] as T | undefined) ?? null;
+      },
+      updateMany: async ({ model, where, update }) => (await change(model, where, update)).length,
+      async delete({ model, where }) {
+        await remove(model, where);
+      },
+      deleteMany: async ({ model, where }) => (await remove(model, where)).length,
+      async consumeOne<T>({ model, where }: Target): Promise<T | null> {
+        return ((await remove(model, where))[0] as T | undefined) ?? null;
+      },
+      count: async ({ model, where = [] }) => (await find(model, where, ALL)).length,
+    }),
+  });
+
+  async function find(model: string, where: readonly Condition[], limit: number): Promise<Row[]> {
+    const table = tableOf(model);
+    const rows = await table.select(connection(), filterOf(table, where), limit);
+    const token = where.find(({ field }) => field === 'token')?.value;
+    // Only a reader that finds a session by its token knows the token.
+    return model === 'session' ? rows.map((row) => ({ ...row, token: token ?? null })) : rows;
+  }
+
+  async function change(model: string, where: readonly Condition[], changes: Row): Promise<Row[]> {
+    const table = tableOf(model);
+    invariant(table.update, `the library changes no ${model}`);
+    return table.update(connection(), filterOf(table, where), changes);
+  }
+
+  async function remove(model: string, where: readonly Condition[]): Promise<Row[]> {
+    const table = tableOf(model);
+    return table.remove(connection(), filterOf(table, where));
+  }
+}
+
+const ALL = 1_000;
+
+interface Target {
+  model: string;
+  where: readonly Condition[];
+}
+
+interface Many {
+  model: string;
+  where?: readonly Condition[] | undefined;
+  limit?: number;
+}
+
+/** A condition as the library writes it. */
+interface Condition {
+  field: string;
+  value: unknown;
+  operator: string | undefined;
+  connector: string | undefined;
+}
+
+function tableOf(model: string): Table {
+  const table = TABLES[model];
+  invariant(table, `the library has no model ${model} here`);
+  return table;
+}
+
+function filterOf(table: Table, where: readonly Condition[]): Filter {
+  const filter: Filter = {};
+  for (const { field, value, operator, connector } of where) {
+    const isKnown = ['eq', 'in'].includes(operator ?? 'eq') && connector !== 'OR';
+    const values = Array.isArray(value) ? value.map(String) : [String(value)];
+    const name = field === 'token' ? 'tokenHash' : (field as keyof Filter);
+    invariant(isKnown && table.filters.includes(name), `the library may ask for ${field}`);
+    if (name === 'tokenHash') filter.tokenHash = values.map(hashOf);
+    else filter[name] = name === 'email' ? values.map((one) => one.toLowerCase()) : values;
+  }
+  // An empty filter would match everybody.
+  invariant(Object.keys(filter).length > 0, 'the library names whom it asks for');
+  return filter;
+}
+
+function hashOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
 }

@@ -18,7 +18,7 @@ import {
   removeSecondFactor,
   resetPassword,
 } from './index.ts';
-import { letGo } from './leaving.ts';
+import { letGo } from './memberships.ts';
 
 export function membersCommand(): Command {
   return new Command('members')

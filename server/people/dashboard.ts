@@ -1,9 +1,10 @@
 /**
- * People over HTTP: sessions, invitations and members. Translates requests into calls of `users`, and translates its
- * answers back; makes no decision on access beyond those of the gate.
+ * People over HTTP: sessions, members, invitations, and the account of the signed-in user. Translates requests into
+ * calls of `users`, and translates its answers back; makes no decision on access beyond those of the gate, except
+ * `checkRights`, which the handlers of other areas call.
  */
 import type * as contract from '../../openapi/generated/dashboard.ts';
-import { countActiveKeysOf } from '../keys/index.ts';
+import { countActiveKeysOf, type Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BrowserClient, DashboardHandlers, Member } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
@@ -11,13 +12,17 @@ import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { RunAdministration } from '../runs/index.ts';
+import { readSettings } from '../workspaces/index.ts';
 import {
   createInvitation,
   deleteInvitation,
   type Invitation,
+  isAtLeast,
   joinPath,
   listInvitations,
   listMembers,
+  type Me,
+  type OwnSession,
   previewInvitation,
   type Member as Row,
   type SignedIn,
@@ -25,8 +30,7 @@ import {
   updateRole,
   withSecondFactor,
 } from './index.ts';
-import { letGo } from './leaving.ts';
-import { toMe } from './present.ts';
+import { letGo } from './memberships.ts';
 
 type SessionOperation =
   | 'getSignInMethods'
@@ -46,12 +50,25 @@ type InvitationOperation =
   | 'createInvitation'
   | 'deleteInvitation';
 
+type OwnAccountOperation =
+  | 'updateMe'
+  | 'getOwnSessions'
+  | 'deleteOtherSessions'
+  | 'deleteOwnSession'
+  | FactorOperation;
+type FactorOperation =
+  | 'getSecondFactor'
+  | 'startSecondFactor'
+  | 'acceptSecondFactor'
+  | 'rotateRecoveryCodes'
+  | 'deleteSecondFactor';
+
 type PeopleHandlers = Pick<
   DashboardHandlers,
-  SessionOperation | MemberOperation | InvitationOperation
+  SessionOperation | MemberOperation | InvitationOperation | OwnAccountOperation
 >;
 
-export interface PeopleOptions {
+interface PeopleOptions {
   db: Db;
   users: Users;
   unit: Unit;
@@ -69,6 +86,7 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
     ...createSessionHandlers(options),
     ...createMemberHandlers(options),
     ...createInvitationHandlers(options),
+    ...createOwnAccountHandlers(options),
   };
 }
 
@@ -215,8 +233,84 @@ function createInvitationHandlers({
   };
 }
 
-function signedIn({ setCookie, me }: SignedIn, unit: Unit) {
-  return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
+function createOwnAccountHandlers({
+  users,
+  unit,
+}: PeopleOptions): Pick<PeopleHandlers, OwnAccountOperation> {
+  const { ownSessions } = users;
+  return {
+    async updateMe({ principal: { session }, body }) {
+      return { status: 200, body: toMe(await users.rename(session, body.name), unit) };
+    },
+
+    async getOwnSessions({ principal: { session } }) {
+      const rows = await ownSessions.list(session);
+      return { status: 200, body: { data: rows.map((row) => toOwnSession(row, session.id)) } };
+    },
+
+    async deleteOtherSessions({ principal: { session } }) {
+      return { status: 200, body: { ended: await ownSessions.endOthers(session) } };
+    },
+
+    async deleteOwnSession({ principal: { session }, params }) {
+      const id = idToUuid('ses', params.ownSessionId);
+      if (id === undefined) throw new Problem('not_found', 'There is no such session.');
+      await ownSessions.end(session, id);
+      return { status: 204 };
+    },
+
+    ...createFactorHandlers(users),
+  };
+}
+
+function createFactorHandlers({ secondFactor }: Users): Pick<PeopleHandlers, FactorOperation> {
+  return {
+    async getSecondFactor({ principal: { session } }) {
+      const { since, recoveryCodes } = await secondFactor.read(session);
+      const enabled = since !== null;
+      const body = { enabled, recoveryCodes, ...(since && { since: since.toISOString() }) };
+      return { status: 200, body };
+    },
+
+    async startSecondFactor({ principal: { session }, body }) {
+      return { status: 201, body: await secondFactor.start(session, body.currentPassword) };
+    },
+
+    async acceptSecondFactor({ principal: { session }, body }) {
+      return {
+        status: 201,
+        body: { recoveryCodes: await secondFactor.accept(session, body.code) },
+      };
+    },
+
+    async rotateRecoveryCodes({ principal: { session }, body }) {
+      const { currentPassword: password, code } = body;
+      const recoveryCodes = await secondFactor.replaceRecoveryCodes(session, { password, code });
+      return { status: 201, body: { recoveryCodes } };
+    },
+
+    async deleteSecondFactor({ principal: { session }, body }) {
+      const { currentPassword: password, code } = body;
+      await secondFactor.remove(session, { password, code });
+      return { status: 204 };
+    },
+  };
+}
+
+/**
+ * Members may do what they may give a key the scope for; admins may always do it. `what` says what they cannot do: `move
+ * labels`.
+ */
+export async function checkRights(
+  db: Db,
+  { workspace, role }: Member,
+  scope: Scope,
+  what: string,
+): Promise<void> {
+  if (isAtLeast(role, 'admin')) return;
+  const { memberScopes } = await readSettings(db, workspace);
+  if (memberScopes.includes(scope)) return;
+  throw new Problem('forbidden', `Members can't ${what} in this workspace.`);
 }
 
 function whoOf({ cookie, from }: BrowserClient) {
@@ -238,6 +332,23 @@ function cookies(setCookie: string[]) {
   return setCookie.length > 0 ? { 'Set-Cookie': setCookie } : {};
 }
 
+function signedIn({ setCookie, me }: SignedIn, unit: Unit) {
+  return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
+}
+
+function toMe({ user, workspaces, session }: Me, unit: Unit): contract.Me {
+  return {
+    user: { ...user, id: uuidToId('user', user.id) },
+    workspaces: workspaces.map((each) => ({ ...each, id: uuidToId('wsp', each.id) })),
+    currency: unit.currency,
+    scale: unit.scale,
+    session: {
+      idleUntil: session.idleUntil.toISOString(),
+      endsAt: session.endsAt.toISOString(),
+    },
+  };
+}
+
 function toMember({ user, name, email, role, joinedAt }: Row, activeKeys: number): contract.Member {
   return {
     user: { id: uuidToId('user', user), name, email },
@@ -256,5 +367,17 @@ function toInvitation(invitation: Invitation): contract.Invitation {
     expiresAt: expiresAt.toISOString(),
     ...(email !== null && { email }),
     ...(createdBy && { createdBy: { id: uuidToId('user', createdBy.id), name: createdBy.name } }),
+  };
+}
+
+function toOwnSession(row: OwnSession, current: string): contract.OwnSession {
+  const { id, createdAt, lastUsedAt, endsAt, userAgent } = row;
+  return {
+    id: uuidToId('ses', id),
+    current: id === current,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    ...(userAgent !== null && { userAgent: userAgent.slice(0, 1_024) }),
   };
 }

@@ -3,68 +3,64 @@
  * sessions and OpenID Connect; this folder decides on invitations, roles and who may link what. Knows nothing of
  * routes: cookies come and go as the text of headers.
  */
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createNetworkOf } from '../platform/lib/attempts.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Auth } from './auth.ts';
-import { cookieFor } from './cookies.ts';
-import { createDevices } from './devices.ts';
-import { createFailedSignIns } from './failed-sign-ins.ts';
-import { createForgottenPassword, type ForgottenPasswordOptions } from './forgotten-password.ts';
-import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts';
+import { cookieFor, createDevices } from './cookies.ts';
+import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './invitations.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
-import { createOwnSessions, type OwnSession } from './own-sessions.ts';
 import type { PasswordHashes } from './password-hashes.ts';
-
-import { selectHasPassword } from './person-store.ts';
-import { renamePerson } from './renaming.ts';
-import type { Role } from './roles.ts';
+import { createForgottenPassword, type ForgottenPasswordOptions } from './password-reset.ts';
+import { checkName, type Role } from './person.ts';
+import { type OwnSession, selectHasPassword, setName } from './person-store.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
-import { createSessions, type From, type Opened } from './sessions.ts';
-import { createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
+import { createOwnSessions, createSessions, type From, type Opened } from './sessions.ts';
+import { createFailedSignIns, createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
 
-export { writePasswordReset } from './forgotten-password.ts';
 export {
   type CreatedInvitation,
-  type CreateInvitation,
   createInvitation,
   deleteInvitation,
   type Invitation,
-  type InvitationPreview,
+  joinPath,
   listInvitations,
   previewInvitation,
   renewSetUpLink,
   writeInvitation,
 } from './invitations.ts';
-export { joinPath } from './link-token.ts';
+
 export { type Member, selectJoined as listJoined } from './membership-store.ts';
+
 export {
-  checkRemoval,
+  findPeople,
   listMembers,
   membershipOf,
-  type Page,
-  type Paged,
-  type RoleChange,
+  type PersonOf,
   removeMember,
   updateRole,
 } from './memberships.ts';
-export { findPeople, type Person, type PersonOf } from './names.ts';
-export type { OidcProblem, Redirect } from './oidc.ts';
-export type { OidcSettings } from './oidc-provider.ts';
-export type { OwnSession } from './own-sessions.ts';
+
 export type { PasswordHashes } from './password-hashes.ts';
-export { resetPassword } from './password-reset.ts';
-export { selectPerson as personOf } from './person-store.ts';
-export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
-export { removeSecondFactor, type SecondFactorState } from './second-factor.ts';
-export { selectWithSecondFactor as withSecondFactor } from './second-factor-store.ts';
-export type { CookieHeader, Session } from './session-reader.ts';
-export type { From } from './sessions.ts';
-export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
-export { deleteEndedAttempts } from './sign-in-store.ts';
+
+export { resetPassword, writePasswordReset } from './password-reset.ts';
+
+export { isAtLeast, ROLES, type Role } from './person.ts';
+
+export {
+  deleteEndedAttempts,
+  type OwnSession,
+  selectPerson as personOf,
+  selectWithSecondFactor as withSecondFactor,
+} from './person-store.ts';
+
+export { removeSecondFactor } from './second-factor.ts';
+
+export type { Session } from './session-reader.ts';
 
 export interface Me {
   /** A user who has only signed in by the OpenID provider has no password to change. */
@@ -251,7 +247,14 @@ function ownAccountOf(
     requestPasswordReset: forgotten.request,
     acceptPasswordReset: forgotten.use,
     async rename(session, input) {
-      const name = await renamePerson(db, session, input);
+      const { user, name: before } = session;
+      const name = checkName(input);
+      if (name !== before) {
+        await db.transaction(async (tx) => {
+          await setName(tx, user, name);
+          await recordEvent(tx, null, 'user_renamed', { from: before, name }, user);
+        });
+      }
       forget();
       return me({ ...session, name });
     },

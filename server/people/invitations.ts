@@ -1,30 +1,44 @@
 /**
  * Links by which people join a workspace. A link is shown once and works once, for a week; afterwards it looks like one
- * that never existed. The set-up link of a workspace makes its first owner, and no second one.
+ * that never existed. If many use one link at once, one joins: user, membership and used link are one commit. The
+ * set-up link of a workspace makes its first owner, and no second one. The secret of a link is in the fragment of its
+ * URL, which browsers send to no server and write into no log.
  */
-
+import { hash, randomBytes } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { type Email, insertMails } from '../platform/mail/index.ts';
+import type { Auth } from './auth.ts';
 import {
+  countOwners,
   deleteSetUp,
   deleteUnused,
+  deleteUnusedFor,
   type InvitationRow,
   insertInvitation,
   insertLink,
+  insertMembership,
   type OpenInvitation,
   selectOpenInvitation,
   selectOpenInvitations,
-} from './invitation-store.ts';
-import { hashOfLinkToken, joinPath, makeLinkToken } from './link-token.ts';
-import { countOwners } from './membership-store.ts';
+  selectRole,
+  setRole,
+  setUsed,
+} from './membership-store.ts';
 import { holdWorkspace, type Page, type Paged, paged, requireRole } from './memberships.ts';
-import { checkEmail } from './person.ts';
-import { checkRole, type Role } from './roles.ts';
+import {
+  checkEmail,
+  checkName,
+  checkPassword,
+  checkRole,
+  isAtLeast,
+  type Role,
+  refusal,
+} from './person.ts';
+import { countFailure, type PersonRow, selectPersonByEmail } from './person-store.ts';
 import { limitKeyOf } from './sign-in-limit.ts';
-import { countFailure } from './sign-in-store.ts';
 
 export type Invitation = InvitationRow;
 
@@ -35,7 +49,7 @@ const LETTERS_OF_WORKSPACE = 200;
 const LETTERS_OF_WORKSPACE_TO_ADDRESS = 5;
 const LETTERS_TO_ADDRESS = 50;
 
-export interface CreateInvitation {
+interface CreateInvitation {
   workspace: string;
   role: Role;
   /** Who may use it; if absent, anybody who has the link. */
@@ -104,6 +118,19 @@ export async function renewSetUpLink(
   return { ...(await save(tx, { ...input, isSetUp: true })), mailed: false };
 }
 
+async function save(
+  tx: Queryable,
+  invitation: Omit<Parameters<typeof insertInvitation>[1], 'id' | 'tokenHash' | 'worksForMs'>,
+): Promise<Omit<CreatedInvitation, 'mailed'>> {
+  const { token, hash: tokenHash } = makeLinkToken();
+  const id = newUuid();
+  await insertInvitation(tx, { ...invitation, id, tokenHash, worksForMs: WORKS_FOR_MS });
+  const saved = await selectOpenInvitation(tx, { id });
+  if (saved === undefined) throw linkNotValid();
+  const { role, email, createdAt, expiresAt, createdBy } = saved;
+  return { invitation: { id, role, email, createdAt, expiresAt, createdBy }, token };
+}
+
 /** Open ones only, newest first. */
 export async function listInvitations(
   db: Queryable,
@@ -128,23 +155,12 @@ export function deleteInvitation(
   });
 }
 
-export type InvitationPreview = Pick<
-  OpenInvitation,
-  'workspaceName' | 'role' | 'email' | 'expiresAt'
->;
+type InvitationPreview = Pick<OpenInvitation, 'workspaceName' | 'role' | 'email' | 'expiresAt'>;
 
 /** What the holder of a link may know about it. */
 export async function previewInvitation(db: Queryable, token: string): Promise<InvitationPreview> {
   const { workspaceName, role, email, expiresAt } = await findInvitation(db, token);
   return { workspaceName, role, email, expiresAt };
-}
-
-/** Unknown, used, expired and withdrawn links get the same answer. */
-export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
-  const tokenHash = hashOfLinkToken(token);
-  const found = tokenHash && (await selectOpenInvitation(db, { tokenHash }));
-  if (found) return found;
-  throw linkNotValid();
 }
 
 /** With a link in addition to the shown one. Undefined for an invitation that can no longer be used. */
@@ -171,6 +187,120 @@ export async function writeInvitation(
   };
 }
 
+/** Unknown, used, expired and withdrawn links get the same answer. */
+async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
+  const tokenHash = hashOfLinkToken(token);
+  const found = tokenHash && (await selectOpenInvitation(db, { tokenHash }));
+  if (found) return found;
+  throw linkNotValid();
+}
+
+/** The link, with its workspace locked, so that nobody else uses it or changes a role meanwhile. */
+export async function holdInvitation(tx: Queryable, token: string): Promise<OpenInvitation> {
+  await holdWorkspace(tx, (await findInvitation(tx, token)).workspace);
+  return findInvitation(tx, token);
+}
+
+/** As the signed-in person. */
+export async function joinAs(
+  tx: Queryable,
+  invitation: OpenInvitation,
+  person: Pick<PersonRow, 'id' | 'email'>,
+): Promise<void> {
+  if (invitation.email !== null && invitation.email !== person.email) {
+    throw new Problem('conflict', 'This invitation is for a different email address.');
+  }
+  await join(tx, invitation, person.id);
+}
+
+export interface NewPerson {
+  name?: string | undefined;
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
+/**
+ * Creates the user and a first session, and returns its cookies. The address is unverified: the inviting person may
+ * have made it up, and may use the link too.
+ */
+export async function joinAsNew(
+  tx: Queryable,
+  { api, isRefusal }: Auth,
+  invitation: OpenInvitation,
+  input: NewPerson & { headers: Headers },
+): Promise<{ user: string; headers: Headers }> {
+  const { name, email, password } = await checkPerson(input, invitation);
+  if (await selectPersonByEmail(tx, email)) throw emailTaken();
+  const { response, headers } = await api
+    .signUpEmail({ body: { name, email, password }, headers: input.headers, returnHeaders: true })
+    .catch((error: unknown) => {
+      // Somebody with this address has used another link at the same moment.
+      throw isRefusal(error) ? emailTaken() : error;
+    });
+  const user = response.user.id;
+  await recordEvent(tx, null, 'user_created', { user }, user);
+  await join(tx, invitation, user);
+  return { user, headers };
+}
+
+/**
+ * An existing membership is only ever raised, and only by a link of an owner or of the command line: owners decide on
+ * roles. Other links to the same address have no further effect.
+ */
+export async function join(
+  tx: Queryable,
+  { id, workspace, role, createdBy }: OpenInvitation,
+  user: string,
+): Promise<void> {
+  const present = await selectRole(tx, { workspace, user });
+  if (present !== undefined && isAtLeast(present, role)) {
+    throw new Problem('conflict', `You’re already in this workspace, as ${present}.`);
+  }
+  if (present !== undefined && createdBy !== null) {
+    const maker = await selectRole(tx, { workspace, user: createdBy.id });
+    if (maker !== 'owner') throw notRaised(present);
+  }
+  if (!(await setUsed(tx, id, user))) throw linkNotValid();
+  if (present === undefined) await insertMembership(tx, { id: newUuid(), workspace, user, role });
+  else await setRole(tx, { workspace, user, role });
+  await deleteUnusedFor(tx, { workspace, user });
+  const detail = { user, role, invitation: id, ...(present && { from: present }) };
+  await recordEvent(tx, workspace, 'member_joined', detail, user);
+}
+
+async function checkPerson(input: NewPerson, invitation: OpenInvitation) {
+  const { name, password, email = invitation.email ?? undefined } = input;
+  if (name === undefined) throw refusal('#/name', 'required', 'Enter your name.');
+  if (email === undefined) throw refusal('#/email', 'required', 'Enter your email.');
+  if (password === undefined) throw refusal('#/password', 'required', 'Enter a password.');
+  const plain = checkEmail(email);
+  await checkPassword(password, {
+    pointer: '#/password',
+    known: [plain, name, invitation.workspaceName],
+  });
+  if (invitation.email !== null && invitation.email !== plain) {
+    throw refusal('#/email', 'conflict', 'This invitation is for a different email address.');
+  }
+  return { name: checkName(name), email: plain, password };
+}
+
+const SHAPE = /^[\w-]{43}$/;
+
+export function makeLinkToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hash('sha256', token, 'buffer') };
+}
+
+/** Undefined for a text that is not a token of ours. */
+export function hashOfLinkToken(token: string): Buffer | undefined {
+  return SHAPE.test(token) ? hash('sha256', token, 'buffer') : undefined;
+}
+
+/** Under the public URL. */
+export function joinPath(token: string): string {
+  return `/dashboard/join#token=${token}`;
+}
+
 export function linkNotValid(): Problem {
   return new Problem(
     'link_not_valid',
@@ -178,15 +308,16 @@ export function linkNotValid(): Problem {
   );
 }
 
-async function save(
-  tx: Queryable,
-  invitation: Omit<Parameters<typeof insertInvitation>[1], 'id' | 'tokenHash' | 'worksForMs'>,
-): Promise<Omit<CreatedInvitation, 'mailed'>> {
-  const { token, hash: tokenHash } = makeLinkToken();
-  const id = newUuid();
-  await insertInvitation(tx, { ...invitation, id, tokenHash, worksForMs: WORKS_FOR_MS });
-  const saved = await selectOpenInvitation(tx, { id });
-  if (saved === undefined) throw linkNotValid();
-  const { role, email, createdAt, expiresAt, createdBy } = saved;
-  return { invitation: { id, role, email, createdAt, expiresAt, createdBy }, token };
+function notRaised(present: Role): Problem {
+  return new Problem(
+    'conflict',
+    `You are in this workspace already, as ${present}, and only an owner gives you a higher role.`,
+  );
+}
+
+function emailTaken(): Problem {
+  return new Problem(
+    'conflict',
+    'This email already has an account. Sign in first, then open the link again.',
+  );
 }

@@ -1,16 +1,19 @@
 /**
  * The members of a workspace, and their roles. A workspace that has an owner keeps one: changes of one workspace happen
  * one after the other, and each checks the current roles, including the actor's own. A member who loses rights also
- * loses open invitations: those that they made, and those that would restore the rights.
+ * loses open invitations: those that they made, and those that would restore the rights. A member who leaves loses the
+ * keys that they created if the caller asks for that.
  */
-
 import { recordEvent } from '../audit-trail/index.ts';
+import { type FailUnsentRuns, listActiveKeysOf, revokeKey } from '../keys/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { Problem } from '../platform/lib/problem.ts';
-import { deleteUnusedBy, deleteUnusedFor } from './invitation-store.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
 import {
   countOwners,
   deleteMembership,
+  deleteUnusedBy,
+  deleteUnusedFor,
   lockWorkspace,
   type Member,
   selectMember,
@@ -18,7 +21,8 @@ import {
   selectRole,
   setRole,
 } from './membership-store.ts';
-import { checkRole, isAtLeast, type Role } from './roles.ts';
+import { checkRole, isAtLeast, type Role } from './person.ts';
+import { selectNames } from './person-store.ts';
 
 export interface Page {
   limit: number;
@@ -50,7 +54,7 @@ export async function listMembers(
   return paged(await selectMembers(db, { workspace, before, limit: limit + 1 }), limit);
 }
 
-export interface RoleChange {
+interface RoleChange {
   workspace: string;
   user: string;
   role: Role;
@@ -74,12 +78,7 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
   });
 }
 
-export type Removal = Omit<RoleChange, 'role'>;
-
-/** Whether the removal would be refused now, for callers that have to do something before it. */
-export function checkRemoval(db: Db, removal: Removal): Promise<void> {
-  return db.transaction(async (tx) => void (await removable(tx, removal)));
-}
+type Removal = Omit<RoleChange, 'role'>;
 
 /** Anybody may leave; an owner removes others. */
 export function removeMember(db: Db, { workspace, user, actor }: Removal): Promise<void> {
@@ -89,6 +88,79 @@ export function removeMember(db: Db, { workspace, user, actor }: Removal): Promi
     await deleteInvitationsOf(tx, { workspace, user });
     await recordEvent(tx, workspace, 'member_removed', { user, role }, actor);
   });
+}
+
+/** Whether the removal would be refused now, for callers that have to do something before it. */
+function checkRemoval(db: Db, removal: Removal): Promise<void> {
+  return db.transaction(async (tx) => void (await removable(tx, removal)));
+}
+
+interface Leaving {
+  workspace: string;
+  user: string;
+  /** The user who removes the member, and that user's role; absent for the command line. */
+  actor?: string;
+  role?: Role;
+  revokeKeys: boolean;
+}
+
+interface Left {
+  /** Keys that the user created and that keep working. */
+  activeKeys: number;
+  revokedKeys: number;
+  returnedAmount: number;
+  failedRuns: number;
+}
+
+/**
+ * Removes a member, with the keys that they created if the caller asks for that. It removes the keys first: if it is
+ * interrupted, the caller can repeat it, and no key outlives its creator unnoticed.
+ */
+export async function letGo(
+  db: Db,
+  { role, revokeKeys, ...leaving }: Leaving,
+  failUnsentRuns: FailUnsentRuns,
+): Promise<Left> {
+  const { actor } = leaving;
+  const left: Left = { activeKeys: 0, revokedKeys: 0, returnedAmount: 0, failedRuns: 0 };
+
+  async function revokeAll(): Promise<void> {
+    for (const key of await listActiveKeysOf(db, leaving)) {
+      const id = uuidToId('key', key);
+      const { returned, failedRuns } = await revokeKey(db, id, failUnsentRuns, actor);
+      left.revokedKeys += 1;
+      left.returnedAmount += returned;
+      left.failedRuns += failedRuns;
+    }
+  }
+
+  if (revokeKeys) {
+    if (role !== undefined && !isAtLeast(role, 'admin')) throw keysNotRevoked();
+    await checkRemoval(db, leaving);
+    await revokeAll();
+  }
+  await removeMember(db, leaving);
+  // A member who has left creates no more keys; the last one may have been created just before.
+  if (revokeKeys) await revokeAll();
+  return { ...left, activeKeys: (await listActiveKeysOf(db, leaving)).length };
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** Finds the person with a user's id; undefined without an id or a user. */
+export type PersonOf = (user: string | null) => Person | undefined;
+
+export async function findPeople(
+  db: Queryable,
+  users: readonly (string | null)[],
+): Promise<PersonOf> {
+  const ids = [...new Set(users.filter((user) => user !== null))];
+  const rows = ids.length === 0 ? [] : await selectNames(db, ids);
+  const people = new Map(rows.map(({ id, name }) => [id, { id: uuidToId('user', id), name }]));
+  return (user) => (user === null ? undefined : people.get(user));
 }
 
 /** Under the lock of the workspace, if a role is required: a user who was demoted meanwhile is refused. */
@@ -146,4 +218,10 @@ async function keepAnOwner(tx: Queryable, workspace: string): Promise<void> {
     'conflict',
     'This is the last owner of the workspace. Make somebody else an owner first.',
   );
+}
+
+function keysNotRevoked(): Problem {
+  const detail = 'Only admins can revoke keys.';
+  const errors: Fault[] = [{ parameter: 'revokeKeys', detail, code: 'forbidden' }];
+  return new Problem('forbidden', detail, { errors });
 }

@@ -3,7 +3,6 @@
  * audience, nonce and signature are checked. Discovery happens on first use and again until it succeeds, so that the
  * service starts without it.
  */
-
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 

@@ -1,44 +1,49 @@
 /**
  * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password
- * requires it; an OpenID provider requires its own. A code is accepted once, and the database counts attempts before a
- * code is checked. A guesser already knows the password, so all of them wait together; a browser that has signed in
- * before has its own wait.
+ * requires it; an OpenID provider requires its own. Codes of an app are those of RFC 6238; recovery codes help if the
+ * app is lost. A code is accepted once, and the database counts attempts before a code is checked. A guesser already
+ * knows the password, so all of them wait together; a browser that has signed in before has its own wait.
  */
+import {
+  createCipheriv,
+  createDecipheriv,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { PasswordHashes } from './password-hashes.ts';
-import { selectPassword, selectPersonByEmail } from './person-store.ts';
-import {
-  appSecretOf,
-  createFactorVault,
-  hashOfRecoveryCode,
-  newFactorSecret,
-  newRecoveryCodes,
-  stepOf,
-} from './second-factor-codes.ts';
+import { wrongPassword } from './person.ts';
 import {
   confirmFactor,
+  countUnlessWaiting,
   deleteSecondFactor,
+  giveBackFailures,
   insertRecoveryCodes,
   replaceRecoveryCodes,
   type SecondFactorRow,
+  selectPassword,
+  selectPersonByEmail,
   selectSecondFactor,
   startFactor,
   takeRecoveryCode,
   takeStep,
-} from './second-factor-store.ts';
+} from './person-store.ts';
 import type { Session } from './session-reader.ts';
 import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
-import { countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
 
-export interface SecondFactorState {
+interface SecondFactorState {
   /** Null if there is none. */
   since: Date | null;
   recoveryCodes: number;
 }
 
-export interface CodeGiven {
+interface CodeGiven {
   user: string;
   code: string | undefined;
   /** The device, which has proven before that it belongs to the account. */
@@ -46,12 +51,12 @@ export interface CodeGiven {
 }
 
 /** What is needed to change a second factor: the password, and a code of the app or a recovery code. */
-export interface Proof {
+interface Proof {
   password: string;
   code: string;
 }
 
-export interface SecondFactorOptions {
+interface SecondFactorOptions {
   db: Db;
   secret: Buffer;
   hashes: () => Promise<PasswordHashes>;
@@ -207,13 +212,6 @@ function codeNeeded(): Problem {
   return new Problem('second_factor_required', 'Give the code of your app, or a recovery code.');
 }
 
-function wrongPassword(): Problem {
-  const detail = 'The current password is incorrect.';
-  return new Problem('wrong_credentials', detail, {
-    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
-  });
-}
-
 function wrongCode(): Problem {
   const detail = 'The code is incorrect or was already used.';
   return new Problem('wrong_credentials', detail, {
@@ -227,4 +225,81 @@ function notThere(): Problem {
 
 function alreadyThere(): Problem {
   return new Problem('conflict', 'There is a second factor already. Turn it off first.');
+}
+
+const ISSUER = 'Model Run API';
+const STEP_MS = 30_000;
+/** Tolerates a clock that is half a minute off, or a slowly typed code. */
+const STEPS_AROUND = 1;
+const CODE = /^\d{6}$/;
+const RECOVERY_CODES = 10;
+/** 80 bits. */
+const RECOVERY_BYTES = 10;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** 120 random bits, in letters that every app accepts when typed. */
+function newFactorSecret(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+/** What an app needs: the URL in a QR code, and the secret to type. */
+function appSecretOf(secret: string, email: string): { uri: string; secret: string } {
+  return {
+    uri: createOTP(secret).url(ISSUER, email),
+    secret: base32.encode(secret, { padding: false }),
+  };
+}
+
+/** The step of this code; undefined if no current step has it. */
+export async function stepOf(
+  secret: string,
+  code: string,
+  now = Date.now(),
+): Promise<number | undefined> {
+  if (!CODE.test(code)) return undefined;
+  const { hotp } = createOTP(secret);
+  const present = Math.floor(now / STEP_MS);
+  let found: number | undefined;
+  for (let step = present - STEPS_AROUND; step <= present + STEPS_AROUND; step += 1) {
+    const isSame = timingSafeEqual(Buffer.from(await hotp(step)), Buffer.from(code));
+    if (isSame) found = step;
+  }
+  return found;
+}
+
+function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32
+      .encode(randomBytes(RECOVERY_BYTES), { padding: false })
+      .toLowerCase()
+      .replaceAll(/.{4}(?=.)/g, '$&-'),
+  );
+  return { codes, hashes: codes.map(hashOfRecoveryCode) };
+}
+
+/** However the user typed it. */
+function hashOfRecoveryCode(code: string): Buffer {
+  return hash('sha256', `recovery code ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'buffer');
+}
+
+/** Encrypts secrets with a key derived from the deployment's, and binds them to their user. */
+export function createFactorVault(secret: Buffer) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'second factors', 32));
+  return {
+    lock(user: string, text: string): Buffer {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(user));
+      const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), locked]);
+    },
+    unlock(user: string, kept: Buffer): string {
+      const behindNonce = NONCE_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(user))
+        .setAuthTag(kept.subarray(NONCE_BYTES, behindNonce));
+      const text = Buffer.concat([decipher.update(kept.subarray(behindNonce)), decipher.final()]);
+      return text.toString('utf8');
+    },
+  };
 }

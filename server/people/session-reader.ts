@@ -2,12 +2,11 @@
  * Finds the session of a cookie. The process caches an answer for less than a second and never beyond the session's
  * end, so that a session that has ended is refused everywhere within a second.
  */
-
+import { hash } from 'node:crypto';
 import type { Db } from '../platform/db/pool.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import type { Auth } from './auth.ts';
 import { readCookie, type SessionCookie } from './cookies.ts';
-import { sha256 } from './link-token.ts';
 import { renewSession } from './person-store.ts';
 
 export interface Session {
@@ -95,7 +94,7 @@ export function createSessionReader(options: SessionReaderOptions): SessionReade
 }
 
 function keyOf(value = ''): string {
-  return sha256(value).toString('base64');
+  return hash('sha256', value, 'base64');
 }
 
 export function headersOf({

@@ -1,24 +1,25 @@
 /**
- * Beginning and ending sessions: sign-in by password, a new password, and the ends of a session. Unknown addresses and
- * wrong passwords get the same answer after the same work.
+ * Beginning and ending sessions: sign-in by password, a new password, and the ends of a session, also of the user's
+ * other ones. Unknown addresses and wrong passwords get the same answer after the same work.
  */
-
 import { recordEvent } from '../audit-trail/index.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { readCookie } from './cookies.ts';
-import type { Devices } from './devices.ts';
-import type { FailedSignIns } from './failed-sign-ins.ts';
+import { type Devices, readCookie } from './cookies.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
-import { checkPassword } from './password-rules.ts';
-import { asEmail } from './person.ts';
+import { asEmail, checkPassword, wrongPassword } from './person.ts';
 import {
   deleteDeadSessions,
+  deleteOtherSessionsOf,
+  deleteResetsOf,
   deleteSession,
+  deleteSessionOf,
   lockPerson,
+  type OwnSession,
   selectHasPassword,
   selectPassword,
+  selectSessionsOf,
 } from './person-store.ts';
-import { deleteResetsOf } from './reset-store.ts';
 import type { SecondFactor } from './second-factor.ts';
 import {
   type CookieHeader,
@@ -28,7 +29,7 @@ import {
   type SessionReader,
   type SessionReaderOptions,
 } from './session-reader.ts';
-import type { SignInLimit } from './sign-in-limit.ts';
+import type { FailedSignIns, SignInLimit } from './sign-in-limit.ts';
 
 /** The caller: attempts are counted by its address. */
 export interface From {
@@ -36,7 +37,7 @@ export interface From {
   userAgent?: string | undefined;
 }
 
-export interface SignInInput extends From {
+interface SignInInput extends From {
   email: string;
   password: string;
   /** The code of the second factor, once requested. */
@@ -45,7 +46,7 @@ export interface SignInInput extends From {
   cookie?: CookieHeader;
 }
 
-export interface PasswordChange extends From {
+interface PasswordChange extends From {
   cookie: CookieHeader;
   currentPassword: string;
   newPassword: string;
@@ -57,7 +58,7 @@ export interface Opened {
   session: Session;
 }
 
-export interface SessionsOptions extends SessionReaderOptions {
+interface SessionsOptions extends SessionReaderOptions {
   limit: SignInLimit;
   devices: Devices;
   failures: FailedSignIns;
@@ -264,6 +265,37 @@ async function knownDevice(
   return device.id;
 }
 
+/** `forget`: sessions ended, and the process reads each again. */
+export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }) {
+  return {
+    list: ({ user }: Session): Promise<OwnSession[]> => selectSessionsOf(db, user),
+
+    /** The number of ended sessions. */
+    async endOthers({ id, user }: Session): Promise<number> {
+      const ended = await db.transaction(async (tx) => {
+        const count = await deleteOtherSessionsOf(tx, { user, but: id });
+        if (count > 0) await recordEvent(tx, null, 'sessions_ended', { sessions: count }, user);
+        return count;
+      });
+      forget();
+      return ended;
+    },
+
+    async end({ id, user }: Session, session: string): Promise<void> {
+      if (session === id) {
+        throw new Problem('conflict', 'This is the session that you are using: sign out instead.');
+      }
+      await db.transaction(async (tx) => {
+        if (!(await deleteSessionOf(tx, { user, id: session }))) {
+          throw new Problem('not_found', 'There is no such session.');
+        }
+        await recordEvent(tx, null, 'sessions_ended', { sessions: 1 }, user);
+      });
+      forget();
+    },
+  };
+}
+
 /** Only the session's cookie, from the cookies of a browser. */
 function sessionCookie(name: string, header: CookieHeader): string {
   return `${name}=${readCookie(header, name) ?? ''}`;
@@ -278,11 +310,4 @@ function noPassword(): Problem {
     'conflict',
     'You sign in with your identity provider, so there is no password to change.',
   );
-}
-
-function wrongPassword(): Problem {
-  const detail = 'The current password is incorrect.';
-  return new Problem('wrong_credentials', detail, {
-    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
-  });
 }

@@ -1,7 +1,7 @@
 /** How a person saves versions of prompts, and tries drafts. */
 
 import type { Scope } from '../keys/index.ts';
-import { checkRights } from '../people/dashboard-rights.ts';
+import { checkRights } from '../people/dashboard.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import { withoutNulls } from '../platform/lib/json.ts';

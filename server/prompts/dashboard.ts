@@ -5,7 +5,7 @@
 
 import type { Scope } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
-import { checkRights } from '../people/dashboard-rights.ts';
+import { checkRights } from '../people/dashboard.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';

@@ -6,7 +6,7 @@ import type {
   ScoreRow as ShownScore,
 } from '../../openapi/generated/dashboard.ts';
 import type { Scope } from '../keys/index.ts';
-import { checkRights } from '../people/dashboard-rights.ts';
+import { checkRights } from '../people/dashboard.ts';
 import { findPeople } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';

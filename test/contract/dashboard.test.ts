@@ -1,7 +1,7 @@
 /** The dashboard's contract agrees with the code, with the developer's, and with itself. */
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../server/keys/principal.ts';
-import { ROLES } from '../../server/people/roles.ts';
+import { ROLES } from '../../server/people/person.ts';
 import { feeOf } from '../../server/platform/lib/money.ts';
 import { EVENTS, type RunState } from '../../server/runs/states.ts';
 import { dashboard, developer, isNode, type Node, strings } from './document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPassword } from '../../server/people/password-rules.ts';
+import { checkPassword } from '../../server/people/person.ts';
 
 const check = (password: string) =>
   checkPassword(password, {

@@ -4,7 +4,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeSecondFactor, type Session } from '../../server/people/index.ts';
-import { createFactorVault, stepOf } from '../../server/people/second-factor-codes.ts';
+import { createFactorVault, stepOf } from '../../server/people/second-factor.ts';
 import { codeOf, createFixtures, type Fixtures, PASSWORD, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
