@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { encodeRequest } from '../traces/spans/protobuf.ts';
+import { encodeRequest } from '../traces/protobuf.ts';
 import { keyValues, type OtlpSpan } from './otlp-span.ts';
 
 export const ENCODINGS = ['protobuf', 'json'] as const;

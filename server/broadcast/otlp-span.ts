@@ -2,8 +2,8 @@
 import type { JsonValue } from '../platform/lib/json.ts';
 import { decimalOf } from '../platform/lib/money.ts';
 import type { RunSpan, RunSpans, SpanContent } from '../runs/index.ts';
-import { viewOfRun } from '../traces/reading/span-view.ts';
-import type { Attributes, SpanKind, SpanStatus } from '../traces/spans/span.ts';
+import type { Attributes, SpanKind, SpanStatus } from '../traces/span.ts';
+import { viewOfRun } from '../traces/span-view.ts';
 import { boundedText } from './bounded-text.ts';
 
 export type AnyValue =

@@ -2,7 +2,7 @@
 
 import { withoutSecrets } from '../platform/lib/text.ts';
 import type { Posted } from '../platform/outbound/index.ts';
-import { decodeResponse, decodeStatus } from '../traces/spans/protobuf.ts';
+import { decodeResponse, decodeStatus } from '../traces/protobuf.ts';
 
 export type Verdict =
   /** The destination has all spans except `rejected`. */

@@ -23,7 +23,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   compute: async () => (await import('../compute-jobs/cli.ts')).computeCommand(),
   runs: async () => (await import('../runs/edges/cli.ts')).runsCommand(),
   traces: async () => (await import('../traces/cli.ts')).tracesCommand(),
-  spans: async () => (await import('../traces/cli-spans.ts')).spansCommand(),
+  spans: async () => (await import('../traces/cli.ts')).spansCommand(),
   metrics: async () => (await import('../metrics/cli.ts')).metricsCommand(),
   scores: async () => (await import('../scores/cli.ts')).scoresCommand(),
   export: async () => (await import('../exports/cli.ts')).exportCommand(),

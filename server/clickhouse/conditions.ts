@@ -2,7 +2,7 @@
 import { allOf, type Statement, statement } from '../platform/db/clickhouse/statement.ts';
 import { LOWEST_UUID } from '../platform/lib/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../runs/index.ts';
-import type { ClientSpanFilter } from '../traces/spans/port.ts';
+import type { ClientSpanFilter } from '../traces/span.ts';
 import { partsOf } from './row.ts';
 
 /** The workspace: the first condition of every query. */

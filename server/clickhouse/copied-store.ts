@@ -1,7 +1,7 @@
 /** The SQL that reads the spans to copy from PostgreSQL: pages over all workspaces. */
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { spanContent } from '../traces/spans/row.ts';
+import { spanContent } from '../traces/span.ts';
 
 /** Times as text, with their microseconds; ids in hexadecimal. */
 export interface StoredSpan {

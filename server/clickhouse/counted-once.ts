@@ -1,5 +1,5 @@
 /** The rule of `spans/counted-once.ts` for ClickHouse, which has no object to look up parents in. */
-import { FIGURES } from '../traces/spans/counted-once.ts';
+import { FIGURES } from '../traces/counted-once.ts';
 
 const COLUMNS = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 

@@ -6,7 +6,7 @@ import {
   type Statement,
   statement,
 } from '../platform/db/clickhouse/statement.ts';
-import type { EndUserReferences } from '../traces/end-user-store.ts';
+import type { EndUserReferences } from '../traces/kept-store.ts';
 import { ofWorkspace } from './conditions.ts';
 
 const BEFORE = "started_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')";

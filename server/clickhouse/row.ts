@@ -5,11 +5,13 @@
 import { invariant } from '../platform/lib/errors.ts';
 import { traceUuidOf } from '../runs/index.ts';
 import {
+  type ClientSpan,
+  type ClientSpanDetail,
+  type ClientSpanSummary,
   type Row as Stored,
   detailOf as storedDetailOf,
   summaryOf as storedSummaryOf,
-} from '../traces/spans/row.ts';
-import type { ClientSpan, ClientSpanDetail, ClientSpanSummary } from '../traces/spans/span.ts';
+} from '../traces/span.ts';
 
 export type Row = Omit<
   Stored,

@@ -1,14 +1,15 @@
 /** The spans of programs in ClickHouse. PostgreSQL counts the daily quota of a workspace. */
 import { allOf, type ClickHouse, joined, statement } from '../platform/db/clickhouse/statement.ts';
 import type { SpanGroup } from '../runs/index.ts';
+import type { SpanQuota } from '../traces/quota-store.ts';
 import type {
+  ClientSpan,
   ClientSpanQuery,
   ClientSpanSums,
   ListedSpan,
   SpanStore,
-} from '../traces/spans/port.ts';
-import type { SpanQuota } from '../traces/spans/quota-store.ts';
-import type { ClientSpan } from '../traces/spans/span.ts';
+} from '../traces/span.ts';
+
 import { beside, matching, ofKeys, ofTrace, ofWorkspace } from './conditions.ts';
 import { MOST_LEVELS } from './counted-once.ts';
 import {

@@ -13,7 +13,7 @@ import {
   removeSpansBefore,
   type SpanStore,
 } from '../traces/index.ts';
-import { createSpanQuota } from '../traces/spans/quota-store.ts';
+import { createSpanQuota } from '../traces/quota-store.ts';
 import { loadOnDemand } from './on-demand.ts';
 
 export interface Spans {

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
 import { GIVEN_COLUMNS, type GivenRow } from '../runs/index.ts';
 import { comments } from '../scores/store.ts';
-import { spanContent } from '../traces/spans/row.ts';
+import { spanContent } from '../traces/span.ts';
 
 export interface Page {
   workspace: string;

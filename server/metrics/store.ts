@@ -5,7 +5,7 @@
 
 import { KINDS, type KindNames } from '../kinds.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { COUNTED, COVERED, IDS, REPORTED } from '../traces/spans/counted-once.ts';
+import { COUNTED, COVERED, IDS, REPORTED } from '../traces/counted-once.ts';
 
 /** The dimensions of a row of the answer; null if it is not grouped by that dimension, or if its runs have none. */
 export interface GroupRow {

@@ -1,10 +1,13 @@
 /** `traces`: what happened in a workspace, as trees of steps with the cost of each step. */
+
 import { Command } from '@commander-js/extra-typings';
 import { parseCount } from '../cli/duration.ts';
 import { formatMoney } from '../cli/money.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
-import { type Session, withParts } from '../cli/session.ts';
+import { type Session, withDatabase, withParts } from '../cli/session.ts';
 import { composeObservability } from '../compose/observability.ts';
+import { loadOnDemand } from '../compose/on-demand.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { kindOfRun } from '../runs/edges/cli.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -155,3 +158,47 @@ function tokensOf({ facts: { inputTokens, outputTokens } }: TreeSpan): string {
   if (inputTokens === undefined && outputTokens === undefined) return '';
   return `${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`;
 }
+
+/* `spans`: the spans that programs sent, and where they are stored. */
+
+export function spansCommand(): Command {
+  return new Command('spans')
+    .description('move the spans that programs sent to another store')
+    .addCommand(copyCommand());
+}
+
+function copyCommand() {
+  return new Command('copy')
+    .description(
+      'copy the spans of all workspaces from PostgreSQL to the ClickHouse of CLICKHOUSE_URL',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+    .action((options) =>
+      withDatabase(async ({ db, config, log }) => {
+        const { clickHouseUrl: url } = config.observability;
+        if (url === undefined) throw new StartError('CLICKHOUSE_URL names no ClickHouse.');
+        const { copySpans, openClickHouse } = await loadOnDemand(
+          'clickhouse',
+          () => import('../clickhouse/index.ts'),
+        );
+        const clickHouse = openClickHouse({ url, log });
+        try {
+          const copied = await copySpans(db, clickHouse, (count) => {
+            if (process.stderr.isTTY) process.stderr.write(`\r${count} copied`);
+          });
+          if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+          print(options, { copied }, () => `Copied ${copied} spans to ClickHouse.`);
+        } finally {
+          await clickHouse.close();
+        }
+      }),
+    );
+}
+
+const HELP = `
+A span that is in ClickHouse already stays one, so the command can be repeated.
+Nothing is removed from PostgreSQL; the days there go when they are too old.
+Once before the service starts with CLICKHOUSE_URL, so that all is there from
+the beginning, and once behind it, for what came in between:
+  CLICKHOUSE_URL=https://... npm run cli -- spans copy`;

@@ -1,11 +1,14 @@
-/** Traces, sessions and end users over HTTP, for people. */
+/** Traces, sessions and end users over HTTP, for people, and a session as the conversation of its runs. */
+import type { Turn } from '../../openapi/generated/dashboard.ts';
+import { kindOfId } from '../kinds.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
-import { toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { readTurns, type TurnSources } from './dashboard-present.ts';
-import type { Group, TraceFilter, TraceReading } from './index.ts';
+import type { OfferedKind } from '../runs/edges/index.ts';
+import type { Run } from '../runs/index.ts';
+import { type GivenFilter, toFilter } from './http.ts';
+import type { Group, SpanView, TraceReading } from './index.ts';
 import { toEndUser, toSession, toSpan, toTrace, toTraceSummary } from './present.ts';
 
 type TraceHandlers = Pick<
@@ -19,16 +22,14 @@ type TraceHandlers = Pick<
   | 'listWorkspaceEndUsers'
 >;
 
-export interface TraceOptions extends TurnSources {
+interface TraceOptions {
+  kinds: readonly OfferedKind[];
   traces: TraceReading;
   unit: Unit;
   paging: Paging;
 }
 
-/** As in the contract. */
-interface Query extends Omit<TraceFilter, 'startedAfter' | 'startedBefore'> {
-  startedAfter?: string;
-  startedBefore?: string;
+interface Query extends GivenFilter {
   limit?: number;
   cursor?: string;
 }
@@ -79,16 +80,55 @@ function groupPages({ traces, unit, paging }: TraceOptions) {
   ) => {
     const { limit, cursor, ...filters } = query;
     const list = { operation, workspace, filters };
-    const { startedAfter, startedBefore, ...same } = filters;
-    const filter = {
-      ...same,
-      ...(startedAfter !== undefined && { startedAfter: toDate('startedAfter', startedAfter) }),
-      ...(startedBefore !== undefined && { startedBefore: toDate('startedBefore', startedBefore) }),
-    };
     const page = paging.toPage(list, { limit, cursor });
-    const { groups, next } = await traces.list(by, { workspace, filter, ...page });
+    const { groups, next } = await traces.list(by, {
+      workspace,
+      filter: toFilter(filters),
+      ...page,
+    });
     const data = groups.map((group) => present(group, unit));
     return { status: 200 as const, body: paging.pageOf(list, data, next) };
+  };
+}
+
+/** The runs of a session as a conversation, read one by one, because a request can be very long. */
+async function readTurns(
+  { kinds }: TraceOptions,
+  workspace: string,
+  spans: readonly SpanView[],
+): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  for (const span of spans) {
+    const turn = span.run && (await readTurn(kinds, workspace, span, span.run));
+    if (turn) turns.push(turn);
+  }
+  return turns;
+}
+
+async function readTurn(
+  kinds: readonly OfferedKind[],
+  workspace: string,
+  span: SpanView,
+  { id }: Run,
+): Promise<Turn | undefined> {
+  const kind = kinds.find((each) => each.kind === kindOfId(id)?.kind);
+  const found = kind?.toTurn && (await kind.runs.history(workspace, id));
+  if (!kind?.toTurn || !found) return undefined;
+  const turn = turnOf(span, found.run, found.request === undefined);
+  return { ...turn, ...(kind.toTurn(found) as Pick<Turn, 'messages'>) };
+}
+
+function turnOf({ traceId, spanId }: SpanView, run: Run, isPurged: boolean) {
+  const { state, createdAt, finishedAt, chargedAmount, parent } = run;
+  return {
+    ...{ runId: run.id, traceId, spanId, state },
+    createdAt: createdAt.toISOString(),
+    ...(finishedAt && { durationMs: Math.max(0, finishedAt.getTime() - createdAt.getTime()) }),
+    ...(chargedAmount !== undefined && { chargedAmount }),
+    ...(run.error && { errorCode: run.error.code }),
+    ...(parent && { parentRunId: parent.runId }),
+    ...(parent?.toolCallId !== undefined && { toolCallId: parent.toolCallId }),
+    ...(isPurged && { isPurged }),
   };
 }
 

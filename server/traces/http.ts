@@ -39,15 +39,15 @@ export interface ObservabilityOptions {
   assertMaySend(workspace: string): void;
 }
 
-/** As the contract has them. */
-interface Filters extends Omit<TraceFilter, 'startedAfter' | 'startedBefore'> {
+/** As the contracts have it. */
+export interface GivenFilter extends Omit<TraceFilter, 'startedAfter' | 'startedBefore'> {
   startedAfter?: string;
   startedBefore?: string;
 }
 
 interface PageInput {
   principal: { workspace: string };
-  query: Filters & { limit?: number; cursor?: string };
+  query: GivenFilter & { limit?: number; cursor?: string };
 }
 
 export function createObservabilityHandlers(options: ObservabilityOptions): ObservabilityHandlers {
@@ -117,14 +117,18 @@ function pageOf(
   operation: string,
 ) {
   const list = { operation, workspace, filters: { ...filters } };
-  const { startedAfter, startedBefore, ...same } = filters;
-  const filter = {
+  const filter = toFilter(filters);
+  const before = cursor === undefined ? undefined : cursors.take(list, cursor);
+  return { list, query: { workspace, filter, before, limit } };
+}
+
+/** Throws the refusal of a time that is none. */
+export function toFilter({ startedAfter, startedBefore, ...same }: GivenFilter): TraceFilter {
+  return {
     ...same,
     ...(startedAfter !== undefined && { startedAfter: toDate('startedAfter', startedAfter) }),
     ...(startedBefore !== undefined && { startedBefore: toDate('startedBefore', startedBefore) }),
   };
-  const before = cursor === undefined ? undefined : cursors.take(list, cursor);
-  return { list, query: { workspace, filter, before, limit } };
 }
 
 function cursorOf(

@@ -5,7 +5,7 @@ import { openClickHouse } from '../../server/platform/db/clickhouse/connection.t
 import { statement } from '../../server/platform/db/clickhouse/statement.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createSpanStore } from '../../server/traces/index.ts';
-import type { ClientSpan } from '../../server/traces/spans/span.ts';
+import type { ClientSpan } from '../../server/traces/span.ts';
 import {
   dailyLimits,
   hex,

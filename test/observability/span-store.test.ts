@@ -1,7 +1,7 @@
 /** What the port of spans promises, for every store that implements it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClientSpanFilter } from '../../server/traces/spans/port.ts';
-import type { ClientSpan } from '../../server/traces/spans/span.ts';
+import type { ClientSpan, ClientSpanFilter } from '../../server/traces/span.ts';
+
 import {
   hex,
   MAX_SPANS_PER_DAY,

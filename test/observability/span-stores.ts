@@ -6,7 +6,7 @@ import { type ReportedSpans, reportedIn } from '../../server/metrics/store.ts';
 import type { Config } from '../../server/platform/config/index.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
-import type { ClientSpan } from '../../server/traces/spans/span.ts';
+import type { ClientSpan } from '../../server/traces/span.ts';
 import { CHDB_FOLDER, startClickHouse, type TestClickHouse } from '../support/clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

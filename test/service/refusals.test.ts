@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { type Item, parseList } from 'structured-headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/platform/lib/ids.ts';
-import { SPAN_LIMITS } from '../../server/traces/spans/limits.ts';
+import { SPAN_LIMITS } from '../../server/traces/span.ts';
 import { operations } from '../support/contract.ts';
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { decodeRequest } from '../../server/traces/spans/protobuf.ts';
+import { decodeRequest } from '../../server/traces/protobuf.ts';
 
 export interface CollectedSpan {
   traceId: string;

@@ -1,8 +1,19 @@
-/** The SQL for the observability data of one end user: spans that programs sent, and scores. */
-import { decryptRows } from '../platform/db/encryption/index.ts';
+/**
+ * The SQL of what is done to stored spans and scores besides reading them: finding and erasing the data of one end user,
+ * removing spans whose retention in their workspace is over, and encrypting what was saved before there was a key.
+ */
+import {
+  byteaOf,
+  decryptRows,
+  encryptColumns,
+  type KeptContent,
+  keyedHash,
+  replace,
+  textOfHash,
+} from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { comments } from '../scores/store.ts';
-import { spanContent } from './spans/row.ts';
+import { spanContent } from './span.ts';
 
 /** Where data of an end user may be. */
 export interface EndUserReferences {
@@ -96,3 +107,100 @@ export async function eraseScoresOfEndUser(
 function traceIdOf(uuid: string): string {
   return uuid.replaceAll('-', '');
 }
+
+export async function removeSpansBefore(
+  db: Queryable,
+  workspace: string,
+  moment: Date,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    const [row] = await db.query<{ removed: number }>(
+      `with first as (
+         select started_at as at from client_span
+         where workspace = $1 and started_at < $2 order by started_at limit 1
+       ), removed as (
+         delete from client_span
+         where workspace = $1 and started_at >= (select at from first)
+           and started_at < least($2, (select at from first) + interval '10 minutes')
+         returning 1
+       )
+       select count(*)::integer as removed from removed`,
+      [workspace, moment],
+    );
+    if (row!.removed === 0) return true;
+    if (isTimeUp()) return false;
+  }
+}
+
+type PrimaryKey = readonly string[];
+
+const CLIENT_SPAN = {
+  table: 'client_span',
+  key: { workspace: 'uuid', trace: 'uuid', started_at: 'timestamptz', span: 'bytea' },
+};
+const SCORE = { table: 'score', key: { workspace: 'uuid', id: 'uuid' } };
+
+interface StoredSpan {
+  primary_key: PrimaryKey;
+  workspace: string;
+  trace: string;
+  span: Buffer;
+  status_message: string | null;
+  attributes: string;
+  events: string | null;
+  input: string | null;
+  output: string | null;
+}
+
+const spans: KeptContent<StoredSpan> = {
+  ...CLIENT_SPAN,
+  name: 'spans of programs',
+  texts: [...spanContent('').columns],
+  read: 'workspace, trace, span, status_message, attributes, events, input, output',
+  encrypt: encryptColumns<StoredSpan>(CLIENT_SPAN, {
+    ...spanContent(''),
+    at: (row) => spanContent(row.workspace).at(row),
+  }),
+};
+
+interface StoredScore {
+  primary_key: PrimaryKey;
+  workspace: string;
+  id: string;
+  comment: string | null;
+}
+
+const scores: KeptContent<StoredScore> = {
+  ...SCORE,
+  name: 'comments of scores',
+  texts: ['comment'],
+  read: 'workspace, id, comment',
+  encrypt: encryptColumns<StoredScore>(SCORE, {
+    ...comments(''),
+    at: (row) => comments(row.workspace).at(row),
+  }),
+};
+
+type StoredHash = Pick<StoredScore, 'primary_key' | 'workspace'> & { request_hash: Buffer };
+
+const hashes: KeptContent<StoredHash> = {
+  ...SCORE,
+  name: 'hashes of scores',
+  texts: [textOfHash('request_hash')],
+  read: 'workspace, request_hash',
+  async encrypt(db, rows) {
+    const keyed = await Promise.all(
+      rows.map(({ workspace, request_hash }) => keyedHash(db.cipher, workspace, request_hash)),
+    );
+    await replace(
+      db,
+      { ...SCORE, column: 'request_hash', type: 'bytea' },
+      rows.map(({ primary_key, request_hash }, i) => ({
+        ...{ primary_key, before: byteaOf(request_hash), after: byteaOf(keyed[i]!) },
+      })),
+    );
+  },
+};
+
+export const KEPT_OF_OBSERVABILITY = [spans, scores, hashes] as readonly KeptContent[];

@@ -1,12 +1,18 @@
 /** Takes an OTLP body: decodes it, and saves its spans. A successful answer means that the spans are saved. */
-import { Problem } from '../../platform/lib/problem.ts';
-import { inSpareTime } from '../../platform/lib/shares.ts';
-import { type DecodedBody, decode, type OtlpBody, PIECE_BYTES } from './decoding.ts';
-import type { ReadSpans, Times } from './otlp.ts';
-import type { SpanStore } from './port.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { inSpareTime } from '../platform/lib/shares.ts';
+import {
+  type DecodedBody,
+  decode,
+  type OtlpBody,
+  PIECE_BYTES,
+  type ReadSpans,
+  type Times,
+} from './decoding.ts';
+import type { SpanStore } from './span.ts';
 
 /** The rejected spans: their number, and why. */
-export interface Rejected {
+interface Rejected {
   rejectedSpans: number;
   errorMessage: string;
 }

@@ -1,8 +1,20 @@
-/** Reads traces: in lists, as trees, and span by span. Every read is within one workspace. */
-import type { ConcurrencyLimit } from '../../platform/lib/shares.ts';
-import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
-import { SPAN_LIMITS } from '../spans/limits.ts';
-import { type Group, listGroups, sumsOf } from './groups.ts';
+/**
+ * Reads traces: in lists, as trees in which each span follows its parent, and span by span. Every read is within one
+ * workspace.
+ */
+import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
+import { type SpanGroup, traceUuidOf } from '../runs/index.ts';
+import {
+  type Group,
+  listGroups,
+  mergedSpans,
+  readPosition,
+  type Sources,
+  sumsOf,
+  type TraceFilter,
+  writePosition,
+} from './lists.ts';
+import { SPAN_LIMITS } from './span.ts';
 import {
   type SpanDetailView,
   type SpanView,
@@ -10,22 +22,16 @@ import {
   viewOfClientDetail,
   viewOfRun,
 } from './span-view.ts';
-import {
-  mergedSpans,
-  readPosition,
-  type Sources,
-  type TraceFilter,
-  writePosition,
-} from './streams.ts';
-import { type TreeSpan, treeOf } from './tree.ts';
 
-export interface TraceQuery {
+interface TraceQuery {
   workspace: string;
   filter: TraceFilter;
   /** The `next` of the previous page. */
   before?: string | undefined;
   limit: number;
 }
+
+export type TreeSpan = SpanView & { depth: number };
 
 export interface TraceView extends Group {
   spans: TreeSpan[];
@@ -40,6 +46,14 @@ export interface TraceReading {
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
 }
+
+/** In the form of lists. */
+const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
+
+/** Never leaves out the charges of runs; spans of programs cost nothing, so their number is unlimited. */
+const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };
+
+const SPAN_ID = /^[0-9a-f]{16}$/;
 
 /** The maximum of concurrent reads per workspace; more wait in a queue of limited length. */
 export function createTraceReading(sources: Sources, limit: ConcurrencyLimit): TraceReading {
@@ -111,10 +125,33 @@ function unlimitedReading(sources: Sources): TraceReading {
   };
 }
 
-/** In the form of lists. */
-const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
-
-/** Never leaves out the charges of runs; spans of programs cost nothing, so their number is unlimited. */
-const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };
-
-const SPAN_ID = /^[0-9a-f]{16}$/;
+/** A span without its parent is a root, and so is the first span of a cycle. */
+function treeOf(spans: readonly SpanView[]): TreeSpan[] {
+  // Spans of the same millisecond keep their given order.
+  const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const byId = new Map<string, SpanView>();
+  // What a program reports about the span of a run is not shown beside the run itself.
+  for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
+    if (!byId.has(span.spanId)) byId.set(span.spanId, span);
+  }
+  const kept = inOrder.filter((span) => byId.get(span.spanId) === span);
+  const children = Map.groupBy(kept, ({ parentSpanId }) => parentSpanId);
+  const roots = kept.filter(
+    ({ spanId, parentSpanId }) =>
+      parentSpanId === undefined || parentSpanId === spanId || !byId.has(parentSpanId),
+  );
+  const seen = new Set<SpanView>();
+  const tree: TreeSpan[] = [];
+  for (const root of [...roots, ...kept]) {
+    const waiting: TreeSpan[] = seen.has(root) ? [] : [{ ...root, depth: 0 }];
+    seen.add(root);
+    for (let span = waiting.pop(); span; span = waiting.pop()) {
+      tree.push(span);
+      const { depth } = span;
+      const next = (children.get(span.spanId) ?? []).filter((child) => !seen.has(child));
+      for (const child of next) seen.add(child);
+      waiting.push(...next.toReversed().map((child) => ({ ...child, depth: depth + 1 })));
+    }
+  }
+  return tree;
+}

@@ -1,11 +1,12 @@
 /**
  * The binary form of OTLP: the messages of `opentelemetry/proto` that spans need, with their field numbers. Unknown
- * fields are skipped, as protocol buffers require.
+ * fields are skipped, as protocol buffers require. A message is scanned before it is decoded: an empty one takes two
+ * bytes and becomes an object with its lists, so a body can take a thousand times its size in memory. Loaded when the
+ * first body of its kind arrives.
  */
+import type { Reader, Type } from 'protobufjs';
 import protobuf from 'protobufjs/light.js';
-import { createMessageCounter } from './count-messages.ts';
-import { MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
-import type { IdReader } from './otlp.ts';
+import { type IdReader, MAX_MESSAGES, SPAN_LIMITS } from './span.ts';
 
 const field = (id: number, type: string) => ({ id, type });
 const list = (id: number, type: string) => ({ id, type, rule: 'repeated' });
@@ -71,11 +72,19 @@ const root = protobuf.Root.fromJSON({
   },
 });
 
+/** Wire types of scalars, by their names. */
+const WIRE_TYPES: Record<string, number> = protobuf.types.basic;
+const LENGTH_DELIMITED = 2;
+const GROUPS = new Set([3, 4]);
+const MOST_LEVELS = 100;
+
 const Request = root.lookupType('Request');
 const Response = root.lookupType('Response');
 const Failure = root.lookupType('Status');
 
 const countMessages = createMessageCounter(Request, root.lookupType('Span'));
+
+const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
 /** What a message has too much of to be decoded; undefined if nothing. Throws if the bytes are not such a message. */
 export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
@@ -123,8 +132,6 @@ export function decodeStatus(bytes: Buffer): Record<string, unknown> {
   return Failure.toObject(Failure.decode(bytes));
 }
 
-const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
-
 function withBinaryIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBinaryIds);
   if (typeof value !== 'object' || value === null) return value;
@@ -134,4 +141,79 @@ function withBinaryIds(value: unknown): unknown {
       IDS.has(name) ? Buffer.from(held as string, 'hex') : withBinaryIds(held),
     ]),
   );
+}
+
+export interface Counted {
+  messages: number;
+  /** The limit of messages that are counted separately. */
+  apart: number;
+}
+
+interface Shape {
+  /** The wire type of a field, and the type of its message. */
+  fields: ReadonlyMap<number, { wireType: number; holds?: Shape }>;
+  isApart: boolean;
+}
+
+export type MessageCounter = (bytes: Uint8Array, most: Counted) => Counted;
+
+/**
+ * Counts all messages in one of this type, up to one more than the maximum. Throws if the bytes are not such a message.
+ */
+export function createMessageCounter(type: Type, apart: Type): MessageCounter {
+  const shape = shapeOf(type, apart, new Map());
+  return (bytes, most) => {
+    const counted = { messages: 0, apart: 0 };
+    const reader = protobuf.Reader.create(bytes);
+    count({ reader, counted, most }, shape, bytes.length, 0);
+    return counted;
+  };
+}
+
+function shapeOf(type: Type, apart: Type, known: Map<Type, Shape>): Shape {
+  const found = known.get(type);
+  if (found) return found;
+  const fields = new Map<number, { wireType: number; holds?: Shape }>();
+  const shape = { fields, isApart: type === apart };
+  known.set(type, shape);
+  for (const field of type.fieldsArray) {
+    const { resolvedType } = field.resolve();
+    const isMessage = resolvedType instanceof protobuf.Type;
+    const wireType = isMessage ? LENGTH_DELIMITED : WIRE_TYPES[field.type]!;
+    fields.set(field.id, {
+      wireType,
+      ...(isMessage && { holds: shapeOf(resolvedType, apart, known) }),
+    });
+  }
+  return shape;
+}
+
+interface Count {
+  reader: Reader;
+  counted: Counted;
+  most: Counted;
+}
+
+function count(of: Count, { fields }: Shape, end: number, level: number): void {
+  const { reader, counted, most } = of;
+  if (level > MOST_LEVELS) throw new Error('nested too deep');
+  while (reader.pos < end) {
+    const tag = reader.tag();
+    const [field, wireType] = [fields.get(tag >>> 3), tag & 7];
+    if (GROUPS.has(wireType) || (field && field.wireType !== wireType)) throw new Error('bad type');
+    if (!field?.holds) {
+      reader.skipType(wireType);
+      continue;
+    }
+    const within = reader.size() + reader.pos;
+    if (within > end) throw new Error('bad length');
+    counted.messages += 1;
+    if (field.holds.isApart) counted.apart += 1;
+    if (counted.messages > most.messages || counted.apart > most.apart) {
+      reader.pos = end;
+      return;
+    }
+    count(of, field.holds, within, level + 1);
+  }
+  if (reader.pos !== end) throw new Error('bad length');
 }

@@ -1,19 +1,18 @@
 /** A span as readers see it, from a run or a program. */
-import type { JsonValue } from '../../platform/lib/json.ts';
-import type { Run, RunSpan, RunSpans } from '../../runs/index.ts';
-import { cut } from '../spans/attributes.ts';
-import { MAX_NAME_CHARS } from '../spans/limits.ts';
-import { factsOf } from '../spans/mapping.ts';
-import type {
-  Attributes,
-  ClientSpan,
-  ClientSpanDetail,
-  ClientSpanSummary,
-  SpanEvent,
-  SpanFacts,
-  SpanKind,
-  SpanStatus,
-} from '../spans/span.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
+import type { Run, RunSpan, RunSpans } from '../runs/index.ts';
+import { cut, factsOf } from './attributes.ts';
+import {
+  type Attributes,
+  type ClientSpan,
+  type ClientSpanDetail,
+  type ClientSpanSummary,
+  MAX_NAME_CHARS,
+  type SpanEvent,
+  type SpanFacts,
+  type SpanKind,
+  type SpanStatus,
+} from './span.ts';
 
 export interface SpanView {
   source: 'run' | 'client';

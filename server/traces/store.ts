@@ -1,18 +1,31 @@
 /** The spans of programs in PostgreSQL: a partition for each day, and the port on top of it. */
-
-import { decryptRows, encryptRows } from '../../platform/db/encryption/index.ts';
-import { sqlStateOf } from '../../platform/db/errors.ts';
-import type { Db, Queryable } from '../../platform/db/pool.ts';
-import { LOWEST_UUID } from '../../platform/lib/ids.ts';
-import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
+import { decryptRows, encryptRows } from '../platform/db/encryption/index.ts';
+import { sqlStateOf } from '../platform/db/errors.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { LOWEST_UUID } from '../platform/lib/ids.ts';
+import { type SpanGroup, traceUuidOf } from '../runs/index.ts';
 import { COST_BIT, COUNTED_COST, COVERED } from './counted-once.ts';
-import { SPAN_LIMITS } from './limits.ts';
-import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
-import { type DailyLimits, type DailySpans, dailyQuotaExceeded } from './quota.ts';
-import { spansOfDay } from './quota-store.ts';
-import { detailOf, listedOf, positionOf, type Row, rowOf, spanContent, summaryOf } from './row.ts';
+import {
+  type DailyLimits,
+  type DailySpans,
+  dailyQuotaExceeded,
+  spansOfDay,
+} from './quota-store.ts';
+import {
+  type ClientSpanFilter,
+  type ClientSpanSums,
+  detailOf,
+  listedOf,
+  positionOf,
+  type Row,
+  rowOf,
+  SPAN_LIMITS,
+  type SpanStore,
+  spanContent,
+  summaryOf,
+} from './span.ts';
 
-export interface SpanStoreOptions {
+interface SpanStoreOptions {
   db: Db;
   /** For reads of many spans. */
   reads: Queryable;

@@ -1,6 +1,16 @@
-/** How many spans a workspace sent in a day, and their bytes. */
-import type { Db, Queryable } from '../../platform/db/pool.ts';
-import { type DailyLimits, type DailySpans, dailyQuotaExceeded } from './quota.ts';
+/** The daily quotas of spans: how many a workspace sent in a day of UTC and their bytes, and the refusal of more. */
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import type { Problem } from '../platform/lib/problem.ts';
+import { endOfDay, quotaExceeded } from '../quotas/index.ts';
+
+/** What a workspace may send in a day of UTC. */
+export interface DailySpans {
+  spans: number;
+  /** Of the rows that are saved of them. */
+  bytes: number;
+}
+
+export type DailyLimits = (workspace: string) => DailySpans;
 
 /** For spans that are stored outside PostgreSQL. */
 export interface SpanQuota {
@@ -11,19 +21,6 @@ export interface SpanQuota {
 }
 
 const NONE: DailySpans = { spans: 0, bytes: 0 };
-
-export async function spansOfDay(
-  db: Queryable,
-  workspace: string,
-  day: string,
-): Promise<DailySpans> {
-  const [row] = await db.query<DailySpans>(
-    'select spans, bytes from span_day where workspace = $1 and day = $2',
-    [workspace, day],
-    'spans_of_day',
-  );
-  return row ?? NONE;
-}
 
 export function createSpanQuota(db: Db, limits: DailyLimits): SpanQuota {
   return {
@@ -55,6 +52,29 @@ export function createSpanQuota(db: Db, limits: DailyLimits): SpanQuota {
       };
     },
   };
+}
+
+export async function spansOfDay(
+  db: Queryable,
+  workspace: string,
+  day: string,
+): Promise<DailySpans> {
+  const [row] = await db.query<DailySpans>(
+    'select spans, bytes from span_day where workspace = $1 and day = $2',
+    [workspace, day],
+    'spans_of_day',
+  );
+  return row ?? NONE;
+}
+
+/** The quota that does not leave the spans of a body, from what was sent before. */
+export function dailyQuotaExceeded(limit: DailySpans, used: DailySpans, more: DailySpans): Problem {
+  const isSpans = used.spans >= limit.spans || used.spans + more.spans > limit.spans;
+  const [quota, of] = isSpans ? (['spans', 'spans'] as const) : (['span_bytes', 'bytes'] as const);
+  return quotaExceeded(
+    { quota, limit: limit[of], used: used[of], freesAt: endOfDay() },
+    'ingest_quota_exceeded',
+  );
 }
 
 function today(): string {

@@ -3,7 +3,6 @@
  * of each figure, the parent's counts only if no span below it reports that figure. Of spans with the same ids, the
  * first to start counts.
  */
-
 /** The identity of a span, and of its parent, as text: keys of the objects below. */
 export const IDS = `s.trace || encode(s.span, 'hex') as id, s.trace || encode(s.parent_span, 'hex') as parent`;
 
