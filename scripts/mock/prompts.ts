@@ -3,8 +3,8 @@
  * renders a saved version as the service does, except that it does not replace references.
  */
 import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
+import { parseTemplate } from '../../server/prompts/compiling.ts';
 import { tagOf } from '../../server/prompts/prompt.ts';
-import { parseTemplate } from '../../server/prompts/template.ts';
 import { first, type Operation, readExamples } from './operations.ts';
 import type { Pages } from './pages.ts';
 import {

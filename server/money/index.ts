@@ -32,7 +32,6 @@ import { checkAmount } from './transfer.ts';
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { chargeStorage, closeBalances } from './chores.ts';
 export type { Statement } from './entries.ts';
-
 export {
   type AccountKind,
   type Balance,

@@ -33,9 +33,7 @@ export {
   renewSetUpLink,
   writeInvitation,
 } from './invitations.ts';
-
 export { type Member, selectJoined as listJoined } from './membership-store.ts';
-
 export {
   findPeople,
   listMembers,
@@ -44,22 +42,16 @@ export {
   removeMember,
   updateRole,
 } from './memberships.ts';
-
 export type { PasswordHashes } from './password-hashes.ts';
-
 export { resetPassword, writePasswordReset } from './password-reset.ts';
-
 export { isAtLeast, ROLES, type Role } from './person.ts';
-
 export {
   deleteEndedAttempts,
   type OwnSession,
   selectPerson as personOf,
   selectWithSecondFactor as withSecondFactor,
 } from './person-store.ts';
-
 export { removeSecondFactor } from './second-factor.ts';
-
 export type { Session } from './session-reader.ts';
 
 export interface Me {

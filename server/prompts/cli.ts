@@ -1,20 +1,35 @@
 /** `prompts`: manages the prompts of a workspace for its operator, who may also move protected labels. */
-import { Command } from '@commander-js/extra-typings';
+
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from '@commander-js/extra-typings';
+import { z } from 'zod';
 import { parseCount } from '../cli/duration.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
+import { withParts } from '../cli/session.ts';
+import { StartError } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
-import { withTrueNames, writeJson } from '../platform/lib/json.ts';
+import { parseExact, withTrueNames, writeJson } from '../platform/lib/json.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { importCommand } from './cli-import.ts';
-import { readJson, readText, withPrompts } from './cli-session.ts';
+import { findWorkspace } from '../workspaces/index.ts';
 import {
+  type Caller,
+  type Exported,
+  FORMATS,
+  type Format,
+  HIGHEST_VERSION,
+  type Imported,
   LABEL,
   LATEST,
   type Prompt,
+  type Prompts,
+  readExport,
   readNewVersion,
   type Version,
   type VersionSummary,
 } from './index.ts';
+
+const MOST_LISTED = 1_000;
+const MOST_VERSIONS = 20;
 
 export function promptsCommand(): Command {
   return new Command('prompts')
@@ -27,11 +42,6 @@ export function promptsCommand(): Command {
     .addCommand(renderCommand())
     .addCommand(importCommand());
 }
-
-const MOST_LISTED = 1_000;
-const MOST_VERSIONS = 20;
-/** The largest integer of the database. */
-const HIGHEST_VERSION = 2_147_483_647;
 
 function listCommand() {
   return new Command('list')
@@ -168,6 +178,87 @@ function renderCommand() {
     );
 }
 
+const IMPORT_HELP = `
+Each version is saved once, however often the file is imported. Versions are
+renumbered, in the order of the file's own numbers. Labels come along, except latest.
+
+A label or a configuration that is refused is left out and named, and the exit code is
+1. A version whose text is refused, such as by a reference to a prompt that is not there,
+is not saved: without that part, models would get another text.
+
+Of Langfuse, tags and placeholders for messages are not carried. OpenAI exports nothing:
+give a prompt as JSON in the form of a request to its Responses API, with id and version.
+Its values of variables, and parts that are no text, are not carried.
+
+Example:
+  npm run cli -- prompts import acme prompts.json --from langfuse`;
+
+export function importCommand() {
+  return new Command('import')
+    .description('save the versions of an export of Langfuse, or prompt objects of OpenAI')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<file>', 'JSON with one version, or a list of them')
+    .addOption(
+      new Option('--from <system>', 'where the file comes from')
+        .choices(FORMATS)
+        .makeOptionMandatory(),
+    )
+    .option('--no-labels', 'leave the labels where they are')
+    .option('--json', 'print JSON')
+    .addHelpText('after', IMPORT_HELP)
+    .action((name, file, { from, labels, json }) =>
+      withPrompts(name, async (prompts, caller) => {
+        const read = await readVersions(from, file);
+        const wanted = labels ? read : read.map((one) => ({ ...one, labels: [] }));
+        const imported = await prompts.import(caller, from, wanted);
+        if (imported.some(({ fault, leftOut }) => fault ?? leftOut)) process.exitCode = 1;
+        print({ json }, { imported }, () =>
+          imported.length === 0 ? 'The file has no version.' : table(imported.map(toImportedRow)),
+        );
+      }),
+    );
+}
+
+async function readVersions(format: Format, file: string): Promise<Exported[]> {
+  const value = readJson(file, await readText(file));
+  try {
+    return readExport(format, value);
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    const [issue] = cause.issues;
+    const path = issue?.path.join('.') || 'it';
+    throw new StartError(`The file ${file} is no export of ${format}: ${path} ${issue?.message}.`, {
+      cause,
+    });
+  }
+}
+
+/** The caller for what an operator does on behalf of a workspace. */
+export function withPrompts<T>(
+  workspace: string,
+  work: (prompts: Prompts, caller: Caller) => Promise<T>,
+): Promise<T> {
+  return withParts(async ({ db, parts: { prompts } }) => {
+    const { id } = await findWorkspace(db, workspace);
+    return work(prompts, { workspace: id, movesProtected: true });
+  });
+}
+
+export function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(`The file ${path} cannot be read (${cause.code}).`, { cause });
+  });
+}
+
+/** Keeps every digit, as the API accepts it. */
+export function readJson(path: string, text: string): unknown {
+  try {
+    return parseExact(text).value;
+  } catch (cause) {
+    throw new StartError(`The file ${path} is no JSON.`, { cause });
+  }
+}
+
 function checkLabel(label: string): string {
   if (LABEL.test(label) && label !== LATEST) return label;
   throw new Problem('invalid_request', `${label} is no label that can be moved.`);
@@ -237,5 +328,15 @@ function toJson({ compiled: _, content, config, variables, ...version }: Version
   return {
     ...{ ...withKeyId(version), ...content },
     ...{ config: withTrueNames(config), variables: withTrueNames(variables) },
+  };
+}
+
+function toImportedRow({ name, from, version, replayed, fault, leftOut }: Imported) {
+  const without = leftOut ? `, without ${leftOut.join('; ')}` : '';
+  return {
+    prompt: name,
+    'version there': String(from),
+    'version here': version === undefined ? '-' : String(version),
+    result: fault ?? `${replayed ? 'was there' : 'saved'}${without}`,
   };
 }

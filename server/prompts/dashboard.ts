@@ -1,27 +1,45 @@
 /**
- * Prompts over HTTP for people: their versions with content and cost, and their labels. Members may move labels if they
- * may give a key the scope for it; admins may also move protected labels.
+ * Prompts over HTTP for people: their versions with content and cost, and their labels. Members may save versions and
+ * move labels if they may give a key the scope for it; admins may also move protected labels. Prompts and versions name
+ * the person who saved them, if a person did.
  */
 
+import type {
+  PromptRow,
+  PromptVersionRow,
+  PromptVersionSummaryRow,
+} from '../../openapi/generated/dashboard.ts';
 import type { Scope } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { checkRights } from '../people/dashboard.ts';
+import { findPeople, isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { DashboardHandlers } from '../platform/http/index.ts';
+import type { DashboardHandlers, Member } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { withoutNulls } from '../platform/lib/json.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { callerOf, inWordsOfRoles } from './dashboard-caller.ts';
-import { createPresent, type Present } from './dashboard-present.ts';
-import { createSaveHandlers, type SaveHandlers } from './dashboard-saving.ts';
-import { LABEL, type Prompts } from './index.ts';
-import { toUsage } from './present.ts';
+import {
+  type Caller,
+  HIGHEST_VERSION,
+  LABEL,
+  type NewVersion,
+  type Prompt,
+  type Prompts,
+  type Version,
+  type VersionSummary,
+} from './index.ts';
+import { toPrompt, toSummary, toUsage, toVersion } from './present.ts';
 
 type LabelHandlers = Pick<
   DashboardHandlers,
   'createLabelMove' | 'getProtectedLabels' | 'createProtectedLabel' | 'deleteProtectedLabel'
 >;
+
+type SaveHandlers = Pick<DashboardHandlers, 'createVersionOfPrompt' | 'createPromptPreview'>;
+
 type PromptHandlers = LabelHandlers &
   SaveHandlers &
   Pick<
@@ -34,17 +52,18 @@ type PromptHandlers = LabelHandlers &
     | 'getUsageOfPrompt'
   >;
 
-export interface PromptOptions {
+interface PromptOptions {
   db: Db;
   prompts: Prompts;
   unit: Unit;
   paging: Paging;
 }
 
+/** A key needs this scope to save versions. */
+const SAVES: Scope = 'prompts:run';
+
 /** A key needs this scope to move labels. */
 const MOVES_LABELS: Scope = 'prompts:run';
-/** The largest integer of the database: no version has a higher number. */
-const HIGHEST_VERSION = 2_147_483_647;
 
 export function createPromptHandlers(options: PromptOptions): PromptHandlers {
   const { prompts, unit, paging } = options;
@@ -137,9 +156,93 @@ function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): 
   };
 }
 
+function createSaveHandlers(
+  { db, prompts }: { db: Db; prompts: Pick<Prompts, 'save' | 'preview'> },
+  present: Present,
+): SaveHandlers {
+  return {
+    async createVersionOfPrompt({ principal, requestKey, body, exactBody }) {
+      await checkRights(db, principal, SAVES, 'save prompts');
+      const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const { version } = await prompts
+        .save(callerOf(principal), requestKey, input)
+        .catch(inWordsOfPeople);
+      return { status: 201, body: await present.version(version) };
+    },
+
+    async createPromptPreview({ principal: { workspace }, body, exactBody }) {
+      const draft = withoutNulls(body, exactBody, ['variables', 'values']);
+      return { status: 200, body: await prompts.preview(workspace, draft) };
+    },
+  };
+}
+
+type Present = ReturnType<typeof createPresent>;
+
+function createPresent(db: Db) {
+  async function named<Saved extends { person: string | null }, Shown extends object>(
+    saved: readonly Saved[],
+    show: (one: Saved) => Shown,
+  ) {
+    const people = saved.map(({ person }) => person);
+    const personOf = await findPeople(db, people);
+    return saved.map((one) => {
+      const savedBy = personOf(one.person);
+      return { ...show(one), ...(savedBy && { savedBy }) };
+    });
+  }
+
+  return {
+    rows: (prompts: readonly Prompt[]): Promise<PromptRow[]> => named(prompts, toRow),
+    row: async (prompt: Prompt): Promise<PromptRow> => (await named([prompt], toRow))[0]!,
+    summaries: (versions: readonly VersionSummary[]): Promise<PromptVersionSummaryRow[]> =>
+      named(versions, toSummary),
+    version: async (version: Version): Promise<PromptVersionRow> =>
+      (await named([version], toVersion))[0]!,
+  };
+}
+
+function toRow(prompt: Prompt) {
+  const { savedAt, apiKey } = prompt;
+  return {
+    ...toPrompt(prompt),
+    savedAt: savedAt.toISOString(),
+    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
+  };
+}
+
 /** A malformed number does not exist. */
 function toNumber(text: string): number {
   const number = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > HIGHEST_VERSION) throw new Problem('not_found', NOT_FOUND);
   return number;
+}
+
+function callerOf({ workspace, session, role }: Member): Caller {
+  return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
+}
+
+/** Errors with several codes for programs are one conflict for people. */
+function inWordsOfPeople(error: unknown): never {
+  if (error instanceof Problem) {
+    const { latestVersion } = error.options.members ?? {};
+    if (error.code === 'version_conflict') {
+      throw new Problem(
+        'conflict',
+        latestVersion === 0
+          ? 'There is no version of this prompt yet.'
+          : `Somebody else saved meanwhile: the newest version is ${latestVersion} now. Nothing was saved.`,
+      );
+    }
+    if (error.code === 'idempotency_key_reuse') throw new Problem('conflict', error.detail);
+  }
+  return inWordsOfRoles(error);
+}
+
+/** The refusal of a protected label refers keys to the dashboard; a member has to learn who may move it. */
+function inWordsOfRoles(error: unknown): never {
+  if (error instanceof Problem && error.code === 'label_protected') {
+    throw new Problem('forbidden', 'This label is protected. Only admins can move it.');
+  }
+  throw error;
 }

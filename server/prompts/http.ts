@@ -1,5 +1,4 @@
 /** Prompts over HTTP: translates the contract's requests to domain calls, and prompts to its answers. */
-
 import type { Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
@@ -9,6 +8,7 @@ import { type Fault, Problem } from '../platform/lib/problem.ts';
 import {
   type Caller,
   type ExactObject,
+  HIGHEST_VERSION,
   type NewVersion,
   type Prompts,
   tagOf,
@@ -29,7 +29,7 @@ type PromptHandlers = Pick<
   | 'getPromptUsage'
 >;
 
-export interface PromptHandlersOptions {
+interface PromptHandlersOptions {
   prompts: Prompts;
   cursors: Cursors;
   unit: { currency: string; scale: number };
@@ -126,9 +126,6 @@ function createListHandlers({
     },
   };
 }
-
-/** The largest integer of the database: there is no such version. */
-const HIGHEST_VERSION = 2_147_483_647;
 
 function callerOf({ workspace, apiKey }: Principal): Caller {
   return { workspace, apiKey };

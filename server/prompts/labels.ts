@@ -4,10 +4,16 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { countLabels, moveLabels, protect, selectProtected, unprotect } from './label-store.ts';
-import { type Caller, isTagOf, type Version } from './prompt.ts';
-import { LATEST } from './template.ts';
-import { lockPrompt, selectVersion } from './version-store.ts';
+import { type Caller, isTagOf, LATEST, PROMPT_NAME, type Version } from './prompt.ts';
+import {
+  countLabels,
+  lockPrompt,
+  moveLabels,
+  protect,
+  selectProtected,
+  selectVersion,
+  unprotect,
+} from './version-store.ts';
 
 const MOST_LABELS = 50;
 const MOST_PROTECTED = 50;
@@ -26,6 +32,7 @@ export interface Move {
 export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Version> {
   const { workspace } = caller;
   const { name, label, version, isExpected, fromVersion } = move;
+  if (!PROMPT_NAME.test(name)) throw new Problem('not_found', NOT_FOUND);
   if (label === LATEST) {
     const detail = 'is always on the newest version, and cannot be moved';
     throw new Problem('invalid_request', `${label} ${detail}.`, {

@@ -1,9 +1,8 @@
 /** The types of prompts. */
-
 /** A text, or a variable as a list with its name. */
 export type Piece = string | readonly [variable: string];
 
-export type Role = 'system' | 'user' | 'assistant';
+type Role = 'system' | 'user' | 'assistant';
 
 export interface PromptMessage {
   role: Role;
@@ -101,3 +100,11 @@ export function tagOf({ version, labels }: Pick<VersionSummary, 'version' | 'lab
 export function isTagOf(tag: string, { version }: Pick<VersionSummary, 'version'>): boolean {
   return tag === `"${version}"` || tag.startsWith(`"${version}-`);
 }
+
+export const PROMPT_NAME = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,127}$/;
+/** What a read without a version and a label gets. */
+export const DEFAULT_LABEL = 'production';
+/** Always on the newest version. */
+export const LATEST = 'latest';
+/** The largest integer of the database: no version has a higher number. */
+export const HIGHEST_VERSION = 2_147_483_647;

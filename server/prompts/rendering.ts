@@ -1,8 +1,11 @@
 /**
- * Replaces variables with values. Strict: each variable has a value and each value a variable. Inserted values are
- * never parsed, and nothing is escaped. A text is inserted unchanged, anything else as JSON.
+ * Replaces variables with values. Strict: each variable has a value and each value a variable, and the values follow
+ * the JSON Schema of the version, which is checked when the version is saved and compiled when one is rendered. Inserted
+ * values are never parsed, and nothing is escaped. A text is inserted unchanged, anything else as JSON.
  */
 
+import { createCache } from '../platform/lib/cache.ts';
+import { compileSchema, type SchemaCheck } from '../platform/lib/input-schema.ts';
 import { type JsonValue, toPlain, trueName, writeJson } from '../platform/lib/json.ts';
 import {
   FAULT_CODES,
@@ -12,12 +15,12 @@ import {
   toPointer,
 } from '../platform/lib/problem.ts';
 import { codePoints } from '../platform/lib/text.ts';
-
 import { isVariable } from './compiling.ts';
 import type { ExactObject, Piece, PromptMessage, Version } from './prompt.ts';
-import { schemaCheckOf } from './value-schema.ts';
 
 type Rendered = Pick<Version, 'compiled' | 'variableNames' | 'variables'>;
+
+const MOST_FAULTS = 100;
 
 /** Throws a Problem with a pointer to each value that is missing, unknown or wrong. */
 export function render(
@@ -95,8 +98,6 @@ function refuseTooLong(
   });
 }
 
-const MOST_FAULTS = 100;
-
 function refuse(errors: Fault[]): void {
   const [first] = errors;
   if (!first) return;
@@ -104,4 +105,51 @@ function refuse(errors: Fault[]): void {
   throw new Problem('invalid_variables', `${first.pointer} ${first.detail}${more}.`, {
     errors: errors.slice(0, MOST_FAULTS),
   });
+}
+
+const MOST_SCHEMA_FAULTS = 20;
+
+const MOST_SCHEMAS_IN_MEMORY = 500;
+const checks = createCache<SchemaCheck>(MOST_SCHEMAS_IN_MEMORY);
+
+/** From a saved schema, which was checked before. */
+export function schemaCheckOf(schema: ExactObject): SchemaCheck {
+  const text = writeJson(schema);
+  const known = checks.get(text);
+  if (known) return known;
+  const check = compileSchema(toPlain(schema) as Record<string, JsonValue>);
+  checks.set(text, check);
+  return check;
+}
+
+/** Refuses an unusable schema, and one whose `properties` are not the variables of the texts. */
+export function refuseSchema(schema: ExactObject, variableNames: readonly string[]): void {
+  try {
+    schemaCheckOf(schema);
+  } catch (error) {
+    const detail = `is of no use: ${error instanceof Error ? error.message : String(error)}`;
+    refuseFaults([{ pointer: '#/variables', detail, code: 'unsupported' }]);
+  }
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null) return;
+  const described = Object.keys(properties).map(trueName);
+  const unused = described.filter((name) => !variableNames.includes(name));
+  const missing = variableNames.filter((name) => !described.includes(name));
+  refuseFaults([
+    ...unused.map((name): Fault => {
+      const pointer = toPointer(['variables', 'properties', name]);
+      return { pointer, detail: 'is no variable of the texts', code: 'additional_properties' };
+    }),
+    ...missing.map((name): Fault => {
+      const pointer = toPointer(['variables', 'properties', name]);
+      return { pointer, detail: 'is missing, and the texts have it', code: 'required' };
+    }),
+  ]);
+}
+
+function refuseFaults(errors: Fault[]): void {
+  const [first] = errors;
+  if (!first) return;
+  const detail = `${first.pointer} ${first.detail}.`;
+  throw new Problem('invalid_prompt', detail, { errors: errors.slice(0, MOST_SCHEMA_FAULTS) });
 }

@@ -1,6 +1,7 @@
 /**
  * Saves versions: each under the lock of its prompt, so that version numbers have no gaps, and once for each request
- * key. A known request key is answered before any other check.
+ * key. A known request key is answered before any other check. A preview shows how a version would render before it is
+ * saved: it reports the faults of a draft, and refuses nothing.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
@@ -9,12 +10,19 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { exactHash } from '../platform/lib/canonical-hash.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { writeJson } from '../platform/lib/json.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { type JsonValue, toPlain, writeJson } from '../platform/lib/json.ts';
+import {
+  FAULT_CODES,
+  type Fault,
+  fromPlainPointer,
+  Problem,
+  type ProblemCode,
+  toPointer,
+} from '../platform/lib/problem.ts';
 import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
 import { refuseLabels, setLabels } from './labels.ts';
-import type { Caller, Content, NewVersion, Version } from './prompt.ts';
-import { refuseSchema } from './value-schema.ts';
+import type { Caller, Content, ExactObject, NewVersion, PromptMessage, Version } from './prompt.ts';
+import { refuseSchema, render, schemaCheckOf } from './rendering.ts';
 import {
   insertVersion,
   lockPromptToSave,
@@ -23,7 +31,7 @@ import {
   selectVersionOfKey,
 } from './version-store.ts';
 
-export const MOST_PROMPTS = 1_000;
+const MOST_PROMPTS = 1_000;
 const MOST_VERSIONS = 10_000;
 const MOST_BYTES = 65_536;
 
@@ -124,7 +132,83 @@ async function write(
   return { version: saved, replayed: false };
 }
 
-export function contentOf({ text, messages }: Content): Content {
+export interface Draft extends Content {
+  /** The JSON Schema of the values. */
+  variables?: ExactObject;
+  values?: ExactObject;
+}
+
+export interface Preview {
+  /** Absent if faults leave nothing to show. */
+  messages?: PromptMessage[];
+  variableNames: string[];
+  faults: Fault[];
+}
+
+/** Why a save or a rendering can refuse a draft. */
+const SHOWN: readonly ProblemCode[] = [
+  ...(['invalid_request', 'invalid_prompt', 'invalid_variables', 'prompt_too_large'] as const),
+];
+
+/** Variables without a value stay as they are written. */
+export async function previewDraft(
+  { db, maxPromptChars }: { db: Db; maxPromptChars: number },
+  work: Work,
+  workspace: string,
+  draft: Draft,
+): Promise<Preview> {
+  const { variables: schema, values = {} } = draft;
+  let variableNames: string[] = [];
+  try {
+    const find: FindReferred = (wanted) => selectReferred(db, workspace, wanted);
+    const { text, messages } = draft;
+    const content = contentOf({
+      ...(text !== undefined && { text }),
+      ...(messages !== undefined && { messages }),
+    });
+    const compiled = await compile(content, find, work);
+    variableNames = compiled.variableNames;
+    const given = givenOf(variableNames, values);
+    return work(() => {
+      if (schema) {
+        refuseLarge('variables', schema);
+        refuseSchema(schema, compiled.variableNames);
+      }
+      const faults = schema ? faultsOf(schema, given) : [];
+      const shown = { ...untouched(variableNames), ...given };
+      const { messages: pieces } = compiled;
+      const saying = { compiled: pieces, variableNames, variables: undefined };
+      return { messages: render(saying, shown, maxPromptChars), variableNames, faults };
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || !SHOWN.includes(error.code)) throw error;
+    return { variableNames, faults: [...(error.options.errors ?? [])] };
+  }
+}
+
+function givenOf(names: readonly string[], values: ExactObject): ExactObject {
+  const given = names.filter((name) => Object.hasOwn(values, name) && values[name] !== null);
+  return Object.fromEntries(given.map((name) => [name, values[name]]));
+}
+
+function untouched(names: readonly string[]): ExactObject {
+  return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
+}
+
+/** Faults of the given values: the author already knows that others are missing. */
+function faultsOf(schema: ExactObject, given: ExactObject): Fault[] {
+  const faults = schemaCheckOf(schema).faultsOf(toPlain(given) as JsonValue);
+  return faults
+    .filter(({ pointer }) => fromPlainPointer(pointer).length > 0)
+    .slice(0, 100)
+    .map(({ pointer, keyword, message }) => ({
+      pointer: toPointer(['values', ...fromPlainPointer(pointer)]),
+      detail: message,
+      code: FAULT_CODES.find((code) => code === keyword) ?? 'type',
+    }));
+}
+
+function contentOf({ text, messages }: Content): Content {
   if (text !== undefined && messages === undefined) return { text };
   if (messages !== undefined && text === undefined) return { messages };
   const [pointer, detail, code] =
@@ -136,7 +220,7 @@ export function contentOf({ text, messages }: Content): Content {
   });
 }
 
-export function refuseLarge(member: 'variables' | 'config', value: object): void {
+function refuseLarge(member: 'variables' | 'config', value: object): void {
   const bytes = Buffer.byteLength(writeJson(value));
   if (bytes <= MOST_BYTES) return;
   const pointer = `#/${member}`;

@@ -1,17 +1,22 @@
-/** The SQL of prompts and their versions. */
-import type { Queryable } from '../platform/db/pool.ts';
+/**
+ * The SQL of prompts: their versions, their labels and what the ledger charged for their runs. Moving a label needs the
+ * lock of the prompt. `KEPT_OF_PROMPTS` is for the command that encrypts what was saved before there was a key.
+ */
+
+import { type KeptContent, keyedHash } from '../platform/db/encryption/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { parseExact } from '../platform/lib/json.ts';
-import type {
-  CompiledMessage,
-  Content,
-  ExactObject,
-  Prompt,
-  Reference,
-  Version,
-  VersionSummary,
-  Which,
+import {
+  type CompiledMessage,
+  type Content,
+  DEFAULT_LABEL,
+  type ExactObject,
+  type Prompt,
+  type Reference,
+  type Version,
+  type VersionSummary,
+  type Which,
 } from './prompt.ts';
-import { DEFAULT_LABEL } from './template.ts';
 import { decryptVersions, encryptVersion } from './version-content.ts';
 
 const LABELS = `array(select l.label from prompt_label l
@@ -155,7 +160,7 @@ export async function lockPrompt(
   return row?.latest;
 }
 
-export interface SavedVersion {
+interface SavedVersion {
   workspace: string;
   name: string;
   version: number;
@@ -251,3 +256,151 @@ export async function hasPrompt(db: Queryable, workspace: string, name: string):
   );
   return found.length > 0;
 }
+
+/** The previous versions of the labels that were on another version. */
+export async function moveLabels(
+  tx: Queryable,
+  move: { workspace: string; name: string; version: number; labels: readonly string[] },
+): Promise<Record<string, number>> {
+  const before = await tx.query<{ label: string; version: number }>(
+    `with moved as (
+       insert into prompt_label as l (workspace, name, label, version)
+       select $1, $2, label, $4 from unnest($3::text[]) label
+       on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()
+     )
+     -- What was there when the statement began.
+     select l.label, l.version from prompt_label l
+     where l.workspace = $1 and l.name = $2 and l.label = any ($3) and l.version <> $4 order by l.label`,
+    [move.workspace, move.name, move.labels, move.version],
+  );
+  await tx.query('update prompt set updated_at = now() where workspace = $1 and name = $2', [
+    move.workspace,
+    move.name,
+  ]);
+  return Object.fromEntries(before.map(({ label, version }) => [label, version]));
+}
+
+export async function countLabels(tx: Queryable, workspace: string, name: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::integer as count from prompt_label where workspace = $1 and name = $2',
+    [workspace, name],
+  );
+  return row!.count;
+}
+
+/** By name. */
+export async function selectProtected(db: Queryable, workspace: string): Promise<string[]> {
+  const rows = await db.query<{ label: string }>(
+    'select label from protected_label where workspace = $1 order by label',
+    [workspace],
+  );
+  return rows.map(({ label }) => label);
+}
+
+/** Returns whether that changed anything. */
+export async function protect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
+  const rows = await tx.query(
+    'insert into protected_label (workspace, label) values ($1, $2) on conflict do nothing returning 1',
+    [workspace, label],
+  );
+  return rows.length > 0;
+}
+
+/** Returns whether that changed anything. */
+export async function unprotect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from protected_label where workspace = $1 and label = $2 returning 1',
+    [workspace, label],
+  );
+  return rows.length > 0;
+}
+
+interface UsageSpan {
+  workspace: string;
+  name: string;
+  from: Date;
+  to: Date;
+}
+
+export interface VersionUsage {
+  /** The version in the runs; empty for runs without one. */
+  version: string;
+  runs: number;
+  completed: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
+  chargedAmount: number;
+  /** See `platform/lib/latencies.ts`. */
+  latencies: Buffer;
+}
+
+/** The versions with the most runs. */
+export function selectPromptUsage(
+  db: Queryable,
+  kind: string,
+  { workspace, name, from, to }: UsageSpan,
+  most: number,
+): Promise<VersionUsage[]> {
+  return db.query<VersionUsage>(
+    `select prompt_version as version, sum(runs)::bigint as runs,
+       coalesce(sum(runs) filter (where state = 'completed'), 0)::bigint as completed,
+       coalesce(sum(runs) filter (where state = 'failed'), 0)::bigint as failed,
+       sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
+       sum(charged)::bigint as "chargedAmount", string_agg(latencies, '') as latencies
+     from usage_of_prompt($1, $2, $3, $4, $5)
+     group by prompt_version order by sum(runs) desc, prompt_version limit $6`,
+    [workspace, kind, name, from, to, most],
+  );
+}
+
+interface StoredVersion {
+  workspace: string;
+  name: string;
+  version: number;
+  content: Content;
+  compiled: CompiledMessage[];
+  variables: string | null;
+  config: string | null;
+  comment: string | null;
+  contentHash: string;
+  requestHash: Buffer;
+}
+
+const versions: KeptContent<StoredVersion> = {
+  name: 'versions of prompts',
+  table: 'prompt_version',
+  key: { workspace: 'uuid', name: 'text', version: 'integer' },
+  // A row is encrypted as a whole, so one of its texts shows whether it is.
+  texts: ['content_hash'],
+  read: `workspace, name, version, content, compiled, variables::text as variables, config::text as config, comment,
+    content_hash as "contentHash", request_hash as "requestHash"`,
+  async encrypt(db, rows) {
+    for (const row of rows) {
+      const [meant] = await decryptVersions(db.cipher, row.workspace, [row]);
+      await encryptRow(db, meant!);
+    }
+  },
+};
+
+async function encryptRow(db: Db, row: StoredVersion): Promise<void> {
+  const { workspace, name, version, contentHash, requestHash } = row;
+  const encrypted = await encryptVersion(db.cipher, {
+    ...row,
+    variables: exact(row.variables),
+    config: exact(row.config),
+    comment: row.comment ?? undefined,
+  });
+  await db.query(
+    `update prompt_version set content = $4, compiled = $5, variables = $6, config = $7, comment = $8, content_hash = $9,
+       request_hash = $10
+     where workspace = $1 and name = $2 and version = $3 and content_hash = $11`,
+    [
+      ...[workspace, name, version, encrypted.content, encrypted.compiled, encrypted.variables],
+      ...[encrypted.config, encrypted.comment, encrypted.contentHash],
+      ...[await keyedHash(db.cipher, workspace, requestHash), contentHash],
+    ],
+  );
+}
+
+export const KEPT_OF_PROMPTS = [versions] as readonly KeptContent[];

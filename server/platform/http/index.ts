@@ -24,5 +24,4 @@ export {
 } from './docs.ts';
 export { type RangedFile, rangedReply } from './downloads.ts';
 export type { ApiDocument } from './operations.ts';
-
 export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

@@ -6,7 +6,6 @@ import { createMemoryStore, type RateStore } from './store.ts';
 import { type Counter, type CounterOptions, createCounter, createStoreLink } from './windows.ts';
 
 export { createPostgresStore, type RateStore, WINDOW_MS, WINDOW_SECONDS } from './store.ts';
-
 export { type Counter, chunkOf, type Verdict } from './windows.ts';
 
 export interface Rates {

@@ -44,7 +44,6 @@ export {
   ENCRYPTED,
   NO_ENCRYPTION,
 } from './cipher.ts';
-
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
 export { assertKeysGiven, rewrap } from './data-keys.ts';
 export {
