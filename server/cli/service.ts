@@ -204,7 +204,7 @@ async function announce(command: string, config: Config, service: Started): Prom
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
-  const { readOffers } = await import('../compose/models.ts');
+  const { readOffers } = await import('../compose/providers.ts');
   const offers = command === 'work' ? [] : await readOffers(config);
   const shown = { command, location: database.location, url, probes, greeting, offers, kept };
   if (config.production && !isTerminal) logReady(shown);

@@ -4,8 +4,8 @@
  */
 
 import { type Database, openDatabase } from '../compose/database.ts';
+import type { Spans } from '../compose/observability.ts';
 import type { Parts } from '../compose/parts.ts';
-import type { Spans } from '../compose/spans.ts';
 import { type Config, readConfig } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Unit } from '../platform/lib/money.ts';
@@ -54,7 +54,7 @@ export function withSpans<T>(
   work: (session: Session & { spans: Spans }) => Promise<T>,
 ): Promise<T> {
   return withDatabase(async (session) => {
-    const { openSpans } = await import('../compose/spans.ts');
+    const { openSpans } = await import('../compose/observability.ts');
     const spans = await openSpans(session.config, session);
     try {
       return await work({ ...session, spans });

@@ -10,7 +10,9 @@ import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createAccountHandlers } from '../money/http.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../people/index.ts';
-import { type Db, ping } from '../platform/db/pool.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { DatabaseAddress } from '../platform/db/address.ts';
+import { type Db, type PooledDb, ping } from '../platform/db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -25,7 +27,14 @@ import {
   readClientPackage,
   readWebApp,
 } from '../platform/http/index.ts';
+import {
+  createPostgresStore,
+  createRates,
+  type RateStore,
+  type Rates,
+} from '../platform/rates/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
+import { createPressure, type Pressure } from '../platform/telemetry/pressure.ts';
 import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
@@ -36,9 +45,8 @@ import { SPAN_LIMITS, type TraceReading } from '../traces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
+import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
-import { openPressure } from './pressure.ts';
-import { openRates } from './rates.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
@@ -153,6 +161,41 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 function openKeys(db: Db, log: Log): Keys {
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   return createKeys({ db, onLost });
+}
+
+export function openPressure(config: Config, db: PooledDb, log: Log): Pressure {
+  return createPressure({
+    ...{ ...config.shedding, poolWait: db.longestWaitMs },
+    onChange: (shortage) =>
+      shortage
+        ? log.warn({ shortage }, 'requests are refused: this process has more to do than it can')
+        : log.warn('requests are taken again'),
+  });
+}
+
+export async function openRates(
+  config: Config,
+  { database, notifications, notifier, runs }: Parts,
+  log: Log,
+): Promise<Rates> {
+  const store = await openRateStore(config.http.rateUrl, database.address, log);
+  const rates = createRates({ store, notifications, notifier, log });
+  // The processes that share the limits are those with an API, and only these have callers who wait for runs.
+  runs.notifyUnless(rates.hearsNoOther);
+  return rates;
+}
+
+async function openRateStore(
+  url: string | undefined,
+  address: DatabaseAddress,
+  log: Log,
+): Promise<RateStore> {
+  if (url === undefined) return createPostgresStore(address);
+  const { openValkeyStore } = await loadOnDemand(
+    'valkey',
+    () => import('../platform/rates/valkey.ts'),
+  );
+  return openValkeyStore({ url, log });
 }
 
 /** The pages for people; the address is known once the service listens. */

@@ -24,7 +24,6 @@ import type { Catalog } from '../model-runs/providers/catalog.ts';
 import { createWalletHandlers } from '../money/dashboard.ts';
 import { createLedger } from '../money/index.ts';
 import { createPeopleHandlers } from '../people/dashboard.ts';
-
 import type { Users } from '../people/index.ts';
 import type { Config, CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -46,7 +45,7 @@ import { createWebhookHandlers } from '../webhooks/dashboard.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createViewHandlers, createWorkspaceHandlers } from '../workspaces/dashboard.ts';
 
-export interface DashboardOptions<K extends OfferedKind = OfferedKind> {
+interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   db: Db;
   /** Connections for sums over many rows: callers of the API never wait for these. */
   reads: Db;

@@ -1,11 +1,12 @@
 /**
  * The database that the configuration names, ready for use: the one at DATABASE_URL, or the embedded PostgreSQL, which
- * this starts. The schema is up to date, or one clear line says why not. Closing stops what this started.
+ * this starts. The schema is up to date, or one clear line says why not. The database is reached in three ways: for
+ * statements, for a session, and as the owner of its tables. Closing stops what this started.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_EXPORTS } from '../exports/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import type { DatabaseAddress } from '../platform/db/address.ts';
+import { createPasswordCommand, type DatabaseAddress } from '../platform/db/address.ts';
 import { useEmbeddedPostgres } from '../platform/db/embedded/attached.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts';
 import {
@@ -19,7 +20,6 @@ import { migrate, pendingMigrations } from '../platform/db/migrate.ts';
 import { createDb, type Db, type PooledDb, ping } from '../platform/db/pool.ts';
 import { bringUpToDate, ownsSchema, withSetUp } from '../platform/db/schema.ts';
 import { StartError } from '../platform/lib/errors.ts';
-import { addressesOf } from './addresses.ts';
 
 export interface Database {
   /** The address for statements. */
@@ -37,7 +37,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   config: Config;
   applicationName: string;
   /** `owner`: alone on the data folder. `attached`: can also use the server of a running owner. */
@@ -56,7 +56,7 @@ const READ_TIMEOUT_MS = 5_000;
 const TRACE_READS_AT_ONCE = 4;
 
 /** How code besides `db` reaches the same database, and reads its content. */
-export type Reached = Pick<Database, 'address' | 'encryption'>;
+type Reached = Pick<Database, 'address' | 'encryption'>;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
@@ -241,3 +241,39 @@ function sqlState(error: unknown): string | undefined {
 const INSUFFICIENT_PRIVILEGE = '42501';
 const NO_RIGHTS =
   'the role of DATABASE_URL lacks rights in its database: run npm run cli -- migrate, with MIGRATION_DATABASE_URL for the owner of its tables';
+
+interface Addresses {
+  address: DatabaseAddress;
+  direct: DatabaseAddress;
+  owner: DatabaseAddress | undefined;
+}
+
+/** Undefined if the service runs its own PostgreSQL. */
+function addressesOf(config: Config['database']): Addresses | undefined {
+  const { url, listenUrl, ownerUrl, now, isPooled } = config;
+  if (url === undefined) return undefined;
+  const access = accessOf(config);
+  const at = (
+    address: string,
+    addressNow: (() => string | undefined) | undefined,
+  ): DatabaseAddress => ({
+    url: address,
+    ...access,
+    ...(addressNow && { urlNow: () => addressNow() ?? address }),
+  });
+  const direct = listenUrl === undefined ? at(url, now.url) : at(listenUrl, now.listenUrl);
+  return {
+    address: { ...at(url, now.url), isPooled },
+    direct,
+    owner: ownerUrl === undefined ? undefined : at(ownerUrl, now.ownerUrl),
+  };
+}
+
+function accessOf({ passwords: { command, environment }, now }: Config['database']) {
+  if (command === undefined) {
+    // Each connection reads the file again: it may have changed during the first attempt.
+    return now.url || now.listenUrl || now.ownerUrl ? { renew: () => {} } : {};
+  }
+  const passwords = createPasswordCommand({ command, environment });
+  return { passwordOf: passwords.of, renew: passwords.renew };
+}

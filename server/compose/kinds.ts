@@ -1,5 +1,4 @@
 /** What the service sells: the kinds of runs, each with the parts that it needs. A new kind gets a line here and one in `kinds.ts`. */
-
 import { COMPUTE_JOBS, computeJobEdges, computeLimits } from '../compute-jobs/index.ts';
 import { MODEL_RUNS, modelRunEdges } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
@@ -11,7 +10,7 @@ import { TOOL_RUNS, toolLimits, toolRunEdges } from '../tool-runs/index.ts';
 import type { Compute } from './compute.ts';
 import type { Tools } from './tools.ts';
 
-export interface KindParts {
+interface KindParts {
   config: Config;
   catalog: Catalog;
   registry: Registry;

@@ -18,7 +18,6 @@ import {
   type Notifications,
   type Notifier,
 } from '../platform/db/notifications.ts';
-
 import type { Db } from '../platform/db/pool.ts';
 import { type Deployment, openDeployment } from '../platform/deployment/index.ts';
 import { type Cursors, createCursors } from '../platform/lib/cursor.ts';
@@ -32,9 +31,9 @@ import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
 import { type Kinds, offerKinds } from './kinds.ts';
+import { openSpans, type Spans } from './observability.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import { openPseudonymKey } from './pseudonyms.ts';
-import { openSpans, type Spans } from './spans.ts';
 import { composeTools, type Tools } from './tools.ts';
 
 export interface Parts {

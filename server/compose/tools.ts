@@ -1,24 +1,27 @@
 /**
- * The configured tool servers: those of the tools file, and the sandbox. The first call loads their code. A running
- * service applies changes of the file.
+ * The tool servers of this process: those of the tools file, and the sandbox, whose tools are known at once. The first
+ * call loads their code. A running service applies changes of the file: if a server was removed, or has a new address or
+ * secret, the process closes it when its calls have ended.
  */
 import { join, resolve } from 'node:path';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Registry } from '../providers/registry.ts';
+import { sandboxTools } from '../sandbox/tools/definitions.ts';
 import {
   createToolCatalog,
   startSyncing,
   syncTools,
   type ToolCatalog,
+  type ToolServer,
+  type ToolTerms,
 } from '../tool-runs/catalog.ts';
 import { approveTool } from '../tool-runs/definition-store.ts';
-import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
-import type { ToolProvider } from '../tool-runs/providers/tool-provider.ts';
 import { type FileServer, openToolsFile, type ToolsFileOptions } from '../tool-runs/tools-file.ts';
-import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from './sandbox-tools.ts';
-import { createToolServers } from './tool-servers.ts';
+import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
+import { readDefinition } from '../tool-runs/providers/answer.ts';
+import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
 
 export interface Tools {
   registry: Registry<ToolProvider>;
@@ -32,7 +35,7 @@ export interface Tools {
   close(): Promise<void>;
 }
 
-export interface Following {
+interface Following {
   /** Whether to keep the saved tools as the servers describe them. */
   syncs: boolean;
   /** Called when the servers have changed. */
@@ -46,6 +49,10 @@ export interface Followed {
 /** A process may first have to be downloaded, as by `npx`; until it is there, the service sends nothing of a call. */
 const PROCESS_START_MS = 30_000;
 const FIRST_START_MS = 120_000;
+
+const WITHHELD =
+  'tools are withheld: changed ones until they are approved (npm run cli -- tools show), gone ones until they are back, left out ones until their server describes them correctly';
+const BUILT_IN = ['sandbox'];
 
 /** The path of the tools file, and how to read it. */
 export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOptions, 'read'> {
@@ -113,10 +120,6 @@ export async function composeTools(
   };
 }
 
-const WITHHELD =
-  'tools are withheld: changed ones until they are approved (npm run cli -- tools show), gone ones until they are back, left out ones until their server describes them correctly';
-const BUILT_IN = ['sandbox'];
-
 interface Limits extends SandboxToolsOptions {
   processStartMs?: number;
   showsErrors?: boolean;
@@ -137,4 +140,169 @@ async function providerOf(server: FileServer, limits: Limits): Promise<ToolProvi
   const { createHttpToolsProvider } = await import('../tool-runs/providers/http-tools.ts');
   const { tools, signingSecrets, headers } = server;
   return createHttpToolsProvider({ ...shared, tools, signingSecrets, headers });
+}
+
+interface ToolServers extends Registry<ToolProvider> {
+  /** The servers of the tools file. */
+  ofFile(): ToolProvider[];
+  /** Replaces the servers. Unchanged ones stay. */
+  take(servers: readonly FileServer[]): Promise<void>;
+}
+
+interface Held {
+  /** What the server was created from. */
+  made: string;
+  provider: ToolProvider;
+  /** Resolves when the provider has closed. */
+  retire(): Promise<void>;
+}
+
+function createToolServers(
+  builtIn: readonly ToolProvider[],
+  open: (server: FileServer) => Promise<ToolProvider>,
+): ToolServers {
+  const fixed = new Map(builtIn.map((provider) => [provider.name, provider]));
+  let held = new Map<string, Held>();
+  const leaving = new Set<Promise<void>>();
+
+  function retire(gone: Held): void {
+    const left = gone.retire().finally(() => leaving.delete(left));
+    leaving.add(left);
+  }
+
+  return {
+    get: (name) => held.get(name)?.provider ?? fixed.get(name),
+    all: () => [...[...held.values()].map(({ provider }) => provider), ...builtIn],
+    ofFile: () => [...held.values()].map(({ provider }) => provider),
+    async take(servers) {
+      const next = new Map<string, Held>();
+      for (const server of servers) {
+        const made = madeOf(server);
+        const before = held.get(server.name);
+        const stays = before?.made === made ? before : undefined;
+        next.set(server.name, stays ?? { made, ...lend(await open(server)) });
+      }
+      const gone = [...held.values()].filter((each) => next.get(each.provider.name) !== each);
+      held = next;
+      for (const each of gone) retire(each);
+    },
+    async close() {
+      await Promise.all([
+        ...[...held.values()].map(({ provider }) => provider.close()),
+        ...builtIn.map((provider) => provider.close()),
+        ...leaving,
+      ]);
+    },
+  };
+}
+
+/** All settings but the prices, which do not affect how to reach the server. */
+function madeOf({ termsOf: _, ...server }: FileServer): string {
+  return JSON.stringify(server);
+}
+
+/** Wraps the provider with a count of calls under way. */
+function lend(provider: ToolProvider): Omit<Held, 'made'> {
+  const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
+  let underWay = 0;
+  let isRetired = false;
+
+  function closeWhenIdle(): void {
+    if (isRetired && underWay === 0) provider.close().then(resolve, reject);
+  }
+
+  function counted<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+    return async (...args: Args): Promise<Result> => {
+      underWay += 1;
+      try {
+        return await work(...args);
+      } finally {
+        underWay -= 1;
+        closeWhenIdle();
+      }
+    };
+  }
+
+  const { lookUp } = provider;
+  return {
+    provider: {
+      ...provider,
+      submit: counted(provider.submit),
+      listTools: counted(provider.listTools),
+      ...(lookUp && { lookUp: counted(lookUp) }),
+    },
+    retire() {
+      isRetired = true;
+      closeWhenIdle();
+      return closed;
+    },
+  };
+}
+
+const SANDBOX = 'sandbox';
+/** The sandbox is on loopback and has one caller. */
+const SANDBOX_KEY = 'sandbox';
+
+interface SandboxToolsOptions {
+  maxInFlight: number;
+  connectTimeoutMs: number;
+  maxAnswerBytes: number;
+  log: Log;
+}
+
+const TERMS: ToolTerms = {
+  ...{ pricing: { perCall: '0.001' }, maxTimeoutSeconds: 60 },
+  ...{ isIdempotent: false, errorsAreAnswers: false },
+};
+
+const TERMS_OF: Record<string, Partial<ToolTerms> | undefined> = {
+  slow: { pricing: { perCall: '0.001', perSecond: '0.0001' } },
+  hangs: { maxTimeoutSeconds: 5 },
+  counts: {
+    pricing: {
+      perCall: '0.001',
+      perUnit: { name: 'execution', price: '0.002', max: 10, at: '/executions' },
+    },
+  },
+};
+
+const sandboxServer: ToolServer = {
+  name: SANDBOX,
+  termsOf: ({ name }) => ({ ...TERMS, ...TERMS_OF[name] }),
+};
+
+function createSandboxProvider(options: SandboxToolsOptions): ToolProvider {
+  let loading: ReturnType<typeof load> | undefined;
+  const loaded = () => (loading ??= load(options));
+  return {
+    ...{ name: SANDBOX, maxInFlight: options.maxInFlight, endsEarly: true },
+    submit: async (call, hooks, signal) => (await loaded()).provider.submit(call, hooks, signal),
+    lookUp: async (reference, signal) => (await loaded()).provider.lookUp!(reference, signal),
+    listTools: async () => ({ tools: definitions, leftOut: [], isWhole: true }),
+    async close() {
+      const { provider, sandbox } = (await loading) ?? {};
+      await provider?.close();
+      await sandbox?.close();
+    },
+  };
+}
+
+const definitions = sandboxTools.map(
+  (tool): ToolDefinition => ({
+    ...readDefinition(tool),
+    ...(tool.execution && { tasks: tool.execution.taskSupport }),
+  }),
+);
+
+async function load({ log, ...limits }: SandboxToolsOptions) {
+  const [{ startToolSandbox }, { createMcpProvider }] = await Promise.all([
+    import('../sandbox/tools/index.ts'),
+    import('../tool-runs/providers/mcp/index.ts'),
+  ]);
+  const sandbox = await startToolSandbox({ port: 0, apiKey: SANDBOX_KEY });
+  const transport = {
+    ...{ kind: 'http' as const, url: new URL(sandbox.url) },
+    headers: { authorization: `Bearer ${SANDBOX_KEY}` },
+  };
+  return { sandbox, provider: createMcpProvider({ ...limits, name: SANDBOX, transport, log }) };
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseCount } from '../cli/duration.ts';
 import { print, table } from '../cli/output.ts';
-import { computeFileOf } from '../compose/compute-engines.ts';
+import { computeFileOf } from '../compose/compute.ts';
 import { readConfig } from '../platform/config/index.ts';
 import { StartError } from '../platform/lib/errors.ts';
 import { writeOwnFile } from '../platform/lib/files.ts';

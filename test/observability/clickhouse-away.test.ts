@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpanList } from '../../openapi/generated/developer.ts';
-import { openSpans } from '../../server/compose/spans.ts';
+import { openSpans } from '../../server/compose/observability.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 /** The stores of the spans of programs, each as the service opens it, for tests that all of them must pass. */
 import { randomBytes } from 'node:crypto';
-import { openSpans, type Spans } from '../../server/compose/spans.ts';
+import { openSpans, type Spans } from '../../server/compose/observability.ts';
 import { selectSpans } from '../../server/exports/store.ts';
 import { type ReportedSpans, reportedIn } from '../../server/metrics/store.ts';
 import type { Config } from '../../server/platform/config/index.ts';

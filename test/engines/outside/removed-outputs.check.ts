@@ -2,7 +2,7 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOutputs } from '../../../server/compose/compute-engines.ts';
+import { openOutputs } from '../../../server/compose/compute.ts';
 import { createRetention } from '../../../server/compose/retention.ts';
 import { createS3OutputStore } from '../../../server/compute-jobs/engines/output-store-s3.ts';
 import { removeOutputs } from '../../../server/compute-jobs/engines/outputs.ts';
