@@ -18,10 +18,10 @@ import {
   type ToolTerms,
 } from '../tool-runs/catalog.ts';
 import { approveTool } from '../tool-runs/definition-store.ts';
-import { type FileServer, openToolsFile, type ToolsFileOptions } from '../tool-runs/tools-file.ts';
 import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
 import { readDefinition } from '../tool-runs/providers/answer.ts';
 import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
+import { type FileServer, openToolsFile, type ToolsFileOptions } from '../tool-runs/tools-file.ts';
 
 export interface Tools {
   registry: Registry<ToolProvider>;

@@ -14,7 +14,16 @@ import { type Config, readConfig } from '../platform/config/index.ts';
 import { StartError } from '../platform/lib/errors.ts';
 import { writeOwnFile } from '../platform/lib/files.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { entryOf, type FileServer, homeOf, KNOWN_PROVIDERS, type KnownProvider, type ListedEntry, perMillion, serverOf } from './providers/listed-models.ts';
+import {
+  entryOf,
+  type FileServer,
+  homeOf,
+  KNOWN_PROVIDERS,
+  type KnownProvider,
+  type ListedEntry,
+  perMillion,
+  serverOf,
+} from './providers/listed-models.ts';
 import type { Model, Pricing } from './providers/model-provider.ts';
 import { readModel } from './providers/model-schema.ts';
 import { parseModelsFile } from './providers/models-file.ts';

@@ -2,7 +2,15 @@
  * Runs from the pages: what a member may run, the hold of it, the key with which a person runs something, and refusals in
  * the terms of the dashboard's contract, which has one code for every refusal of a run. The resources carry out the runs.
  */
-import { creditOutOf, findPlaygroundKey, openPlaygroundKey, PLAYGROUND_LIFETIME_MS, type Principal, type Scope, walletOf } from '../keys/index.ts';
+import {
+  creditOutOf,
+  findPlaygroundKey,
+  openPlaygroundKey,
+  PLAYGROUND_LIFETIME_MS,
+  type Principal,
+  type Scope,
+  walletOf,
+} from '../keys/index.ts';
 import { KINDS } from '../kinds.ts';
 import { checkRights } from '../people/dashboard.ts';
 import { findPeople, isAtLeast } from '../people/index.ts';

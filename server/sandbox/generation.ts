@@ -8,7 +8,7 @@ import { costOf, findModel, SERVED_BY } from './models.ts';
 
 export type GenerationOutcome = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
 
-export interface Generation {
+interface Generation {
   outcome: GenerationOutcome;
   model: string;
   promptTokens: number;
@@ -40,7 +40,7 @@ export function toGenerationId(generation: Generation): string {
 }
 
 /** The generation in an identifier, or undefined if it is not ours. */
-export function fromGenerationId(id: string): Generation | undefined {
+function fromGenerationId(id: string): Generation | undefined {
   if (!id.startsWith('gen-')) return undefined;
   try {
     const text = Buffer.from(id.slice('gen-'.length), 'base64url').toString();

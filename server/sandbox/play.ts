@@ -1,30 +1,41 @@
 /**
- * Plays a model's script: answers, waits, or drops the connection, with the identifier of the generation in the headers
- * before anything else.
+ * Plays the script of a sandbox model: its answer in both forms of the API, the chunks of a stream or one whole answer,
+ * with or without usage and cost, or the way in which it fails.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from '../model-runs/providers/index.ts';
-import { chunksOf, type Envelope, wholeOf } from './completion.ts';
 import { type GenerationOutcome, toGenerationId } from './generation.ts';
 import type { Script } from './models.ts';
-import { replyTo } from './reply.ts';
+import { isReasoningBroken, type Reply, reasoningPieces, replyTo } from './reply.ts';
 import type { WireRequest } from './request.ts';
-import { answer, refuse } from './respond.ts';
-import { isReasoningBroken } from './thinking.ts';
 
-export interface Part {
+interface Part {
   request: WireRequest;
   model: Model;
   script: Script;
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   slowMs: number;
   servedBy: string;
   /** The caller closed the connection of a generation that is billed in pieces, which had sent this many tokens. */
   onCut: (id: string, completionTokens: number) => void;
 }
+
+const SLOW: ReadonlySet<Script> = new Set(['slow', 'streams']);
+
+const OUTCOMES = new Map<Script, GenerationOutcome>([
+  ['no-usage', 'ran_untold'],
+  ['cancelled', 'cancelled'],
+  ['lost', 'lost'],
+]);
+
+const DROPS: ReadonlySet<Script> = new Set(['breaks', 'cancelled', 'lost']);
+
+/** A comment in the stream: not an event, but a sign of life. */
+const KEEP_ALIVE = ': the sandbox is at work\n\n';
+const KEEP_ALIVE_MS = 500;
 
 export async function play(
   part: Part,
@@ -88,21 +99,7 @@ export async function play(
   response.end('data: [DONE]\n\n');
 }
 
-const SLOW: ReadonlySet<Script> = new Set(['slow', 'streams']);
-
 const eventOf = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
-
-const OUTCOMES = new Map<Script, GenerationOutcome>([
-  ['no-usage', 'ran_untold'],
-  ['cancelled', 'cancelled'],
-  ['lost', 'lost'],
-]);
-
-const DROPS: ReadonlySet<Script> = new Set(['breaks', 'cancelled', 'lost']);
-
-/** A comment in the stream: not an event, but a sign of life. */
-const KEEP_ALIVE = ': the sandbox is at work\n\n';
-const KEEP_ALIVE_MS = 500;
 
 async function holdOpen(response: ServerResponse, waitMs: number): Promise<void> {
   for (let left = waitMs; left > 0 && !response.destroyed; left -= KEEP_ALIVE_MS) {
@@ -114,4 +111,84 @@ async function holdOpen(response: ServerResponse, waitMs: number): Promise<void>
 /** Drops the connection once the headers have been sent. */
 function drop(response: ServerResponse): void {
   response.write(KEEP_ALIVE, () => response.destroy());
+}
+
+interface Envelope {
+  id: string;
+  model: string;
+  /** In seconds, as in the API. */
+  created: number;
+  servedBy: string;
+  figures: 'usage_and_cost' | 'usage' | 'nothing';
+}
+
+function chunksOf(reply: Reply, envelope: Envelope): object[] {
+  const chunk = (delta: object, finish: string | null = null) => ({
+    ...common(envelope, 'chat.completion.chunk'),
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+  const calls = reply.toolCalls.flatMap(
+    ({ id, type, function: { name, arguments: text } }, index) => [
+      { index, id, type, function: { name, arguments: '' } },
+      ...pieces(text).map((part) => ({ index, function: { arguments: part } })),
+    ],
+  );
+  const usage = usageOf(reply, envelope);
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    ...reasoningPieces(reply.reasoning).map((piece) => chunk({ reasoning_details: [piece] })),
+    ...pieces(reply.text ?? '').map((content) => chunk({ content })),
+    ...calls.map((call) => chunk({ tool_calls: [call] })),
+    chunk({}, reply.finish),
+    ...(usage ? [{ ...chunk({ content: '' }), usage }] : []),
+  ];
+}
+
+function wholeOf(reply: Reply, envelope: Envelope): object {
+  const usage = usageOf(reply, envelope);
+  const message = {
+    role: 'assistant',
+    content: reply.text,
+    ...(reply.toolCalls.length > 0 ? { tool_calls: reply.toolCalls } : {}),
+    ...(reply.reasoning.length > 0 ? { reasoning_details: reply.reasoning } : {}),
+  };
+  return {
+    ...common(envelope, 'chat.completion'),
+    system_fingerprint: null,
+    choices: [{ index: 0, message, finish_reason: reply.finish }],
+    ...(usage ? { usage } : {}),
+  };
+}
+
+function common({ id, model, created, servedBy }: Envelope, object: string) {
+  return { id, object, created, model, provider: servedBy };
+}
+
+function usageOf(reply: Reply, { figures }: Envelope): object | undefined {
+  if (figures === 'nothing') return undefined;
+  return {
+    prompt_tokens: reply.promptTokens,
+    completion_tokens: reply.completionTokens,
+    total_tokens: reply.promptTokens + reply.completionTokens,
+    prompt_tokens_details: { cached_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: reply.reasoningTokens },
+    ...(figures === 'usage_and_cost' ? { cost: reply.cost, is_byok: false } : {}),
+  };
+}
+
+/** At most 64 pieces, split between characters. */
+function pieces(text: string): string[] {
+  const characters = [...text];
+  const size = Math.max(16, Math.ceil(characters.length / 64));
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, i) =>
+    characters.slice(i * size, (i + 1) * size).join(''),
+  );
+}
+
+export function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export function refuse(response: ServerResponse, code: number, message: string): void {
+  answer(response, code, { error: { code, message } });
 }

@@ -1,20 +1,27 @@
 /**
  * The answer of a sandbox model: computed in full before anything is sent, always the same for the same request. Four
- * characters are a token, and the answer respects the limit of output tokens.
+ * characters are a token, and the answer respects the limit of output tokens. Of images, files and sound it reports what
+ * it received, and counts it.
  */
+
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
+  base64Of,
+  type ContentPart,
+  isDataUrl,
   type JsonValue,
   joinedTexts,
   type Message,
+  MODALITIES,
   type Model,
+  partsOf,
   type ToolCall,
   textsOf,
 } from '../model-runs/providers/index.ts';
 import { exampleValue } from './example-value.ts';
-import { inputTokensOf, wordsOf } from './inputs.ts';
-import { CHARACTERS_PER_TOKEN, costOf, type Script } from './models.ts';
+import { CHARACTERS_PER_TOKEN, costOf, IMAGE_TOKENS, type Script } from './models.ts';
 import type { WireRequest, WireTool } from './request.ts';
-import { think } from './thinking.ts';
 
 export interface Reply {
   text: string | null;
@@ -152,6 +159,103 @@ function countPrompt(request: WireRequest, model: Model): number {
   return [...ofMessages, ...ofTools, ...ofForm, ofInputs].reduce((sum, count) => sum + count, 3);
 }
 
-export function tokensOf(text: string): number {
+function tokensOf(text: string): number {
   return Math.ceil([...text].length / CHARACTERS_PER_TOKEN);
+}
+
+/** The content of a message, line by line: its texts, then the kind and the size of each other part. */
+function wordsOf(message: Message): string {
+  const others = partsOf(message).filter((part) => part.type !== 'text');
+  return [...textsOf(message), ...others.map(lineOf)].join('\n');
+}
+
+function lineOf(part: ContentPart): string {
+  const bytes = bytesOf(part);
+  return `${MODALITIES[part.type]}: ${bytes === undefined ? 'a URL' : `${bytes} bytes`}`;
+}
+
+/**
+ * An image has a fixed number of tokens; for everything else, this many bytes are a token, up to the context length.
+ */
+function inputTokensOf(messages: readonly Message[], { contextLength }: Model): number {
+  const parts = messages.flatMap((message) => partsOf(message));
+  const images = parts.filter((part) => part.type === 'image_url');
+  const bytes = parts.reduce(
+    (sum, part) => sum + (part.type === 'image_url' ? 0 : (bytesOf(part) ?? 0)),
+    0,
+  );
+  const others = Math.ceil(bytes / CHARACTERS_PER_TOKEN);
+  return images.length * IMAGE_TOKENS + Math.min(others, contextLength ?? others);
+}
+
+/** The size of the part's content; undefined if the content is elsewhere, and for a text. */
+function bytesOf(part: ContentPart): number | undefined {
+  switch (part.type) {
+    case 'text':
+      return undefined;
+    case 'image_url':
+      return isDataUrl(part.image_url.url) ? sizeOf(base64Of(part.image_url.url)) : undefined;
+    case 'file':
+      return sizeOf(base64Of(part.file.file_data));
+    case 'input_audio':
+      return sizeOf(part.input_audio.data);
+  }
+}
+
+function sizeOf(base64: string): number {
+  return Buffer.byteLength(base64, 'base64');
+}
+
+interface Thoughts {
+  text: string;
+  details: JsonValue[];
+}
+
+const MARK = 'sandbox-';
+
+function think(messages: Message[]): Thoughts {
+  const last = messages.at(-1);
+  const turn = messages.filter((message) => message.role === 'assistant').length + 1;
+  const lastText = last ? textsOf(last).join('\n') : '';
+  const text = `Turn ${turn}. I was told ${[...lastText].length} characters, and I shall say them again.`;
+  return { text, details: detailsOf(text) };
+}
+
+/** Whether our reasoning comes back partly, changed or out of order. */
+export function isReasoningBroken(messages: Message[]): boolean {
+  return messages.some((message) => {
+    const details = message.role === 'assistant' ? (message.reasoning_details ?? []) : [];
+    if (!details.some(isOurs)) return false;
+    const [first] = details;
+    const text = typeof first === 'object' && first !== null && 'text' in first ? first.text : '';
+    return !isDeepStrictEqual(details, detailsOf(String(text)));
+  });
+}
+
+/** The entries in the form of a whole answer. */
+function detailsOf(text: string): JsonValue[] {
+  const common = { format: 'unknown', id: `${MARK}${digest(`id ${text}`).slice(0, 12)}` };
+  return [
+    { type: 'reasoning.text', text, signature: digest(text), ...common, index: 0 },
+    { type: 'reasoning.encrypted', data: digest(`sealed ${text}`), ...common, index: 1 },
+  ];
+}
+
+/** The same entries in the form of a stream: the text in pieces, and the signature after it. */
+export function reasoningPieces(details: JsonValue[]): JsonValue[] {
+  return details.flatMap((detail): JsonValue[] => {
+    if (typeof detail !== 'object' || detail === null || !('text' in detail)) return [detail];
+    const { text, signature = null, ...common } = detail;
+    const parts = String(text).match(/.{1,24}/gsu) ?? [];
+    return [...parts.map((part) => ({ ...common, text: part })), { ...common, signature }];
+  });
+}
+
+function isOurs(detail: JsonValue): boolean {
+  if (typeof detail !== 'object' || detail === null || !('id' in detail)) return false;
+  return typeof detail.id === 'string' && detail.id.startsWith(MARK);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(`sandbox ${text}`).digest('base64');
 }

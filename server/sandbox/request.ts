@@ -38,7 +38,7 @@ export interface WireRequest extends Omit<GenerationParameters, 'response_format
   };
 }
 
-export type ReadRequest =
+type ReadRequest =
   | { kind: 'request'; request: WireRequest; model: Model; script: Script }
   | { kind: 'fault'; status: number; message: string };
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startToolSandbox } from '../../server/sandbox/index.ts';
+import { startToolSandbox } from '../../server/sandbox/tools/index.ts';
 
 export interface OutsideTools {
   /** Calls that were carried out: all of them, or those of one run. */

@@ -5,7 +5,8 @@ import {
   type Provider,
 } from '../../server/model-runs/providers/index.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
-import { SERVED_BY, startSandbox, startToolSandbox } from '../../server/sandbox/index.ts';
+import { SERVED_BY, startSandbox } from '../../server/sandbox/index.ts';
+import { startToolSandbox } from '../../server/sandbox/tools/index.ts';
 import { createMcpProvider } from '../../server/tool-runs/providers/mcp/index.ts';
 import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 

@@ -9,9 +9,14 @@ import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { formatTime, print, table } from '../../cli/output.ts';
 import { type Session, withDatabase, withParts } from '../../cli/session.ts';
-import { eraseEndUser, exportEndUser, createRetention } from '../../compose/retention.ts';
+import { createRetention, eraseEndUser, exportEndUser } from '../../compose/retention.ts';
 import { momentOf, uuidToId } from '../../platform/lib/ids.ts';
-import { changeSettings, findWorkspace, listWorkspaces, readSettings } from '../../workspaces/index.ts';
+import {
+  changeSettings,
+  findWorkspace,
+  listWorkspaces,
+  readSettings,
+} from '../../workspaces/index.ts';
 import { purgesOf } from '../index.ts';
 
 export function retentionCommand(): Command {

@@ -32,7 +32,7 @@ export type Script =
   /** Reports how often it was carried out for this run. */
   | 'counts';
 
-export interface SandboxTool {
+interface SandboxTool {
   name: Script;
   title: string;
   description: string;
