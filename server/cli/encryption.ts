@@ -26,7 +26,7 @@ export function encryptionCommand(): Command {
 async function keptContent(): Promise<KeptContent[]> {
   const [runs, engines, observability, prompts] = await Promise.all([
     import('../runs/index.ts'),
-    import('../compute-jobs/engines/kept-content-store.ts'),
+    import('../compute-jobs/engines/output-store.ts'),
     import('../traces/index.ts'),
     import('../prompts/index.ts'),
   ]);

@@ -1,8 +1,8 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
-import { createComputeEnvironmentHandlers } from '../compute-jobs/catalog-http.ts';
+import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
-import { createOutputHandlers } from '../compute-jobs/routes.ts';
+
 import { createExportHandlers } from '../exports/http.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';

@@ -6,9 +6,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ComputeProvider } from '../compute-jobs/compute-provider.ts';
 import type { ComputeFile, ComputeFileOptions } from '../compute-jobs/engines/compute-file.ts';
-import { encryptOutputs } from '../compute-jobs/engines/encrypted-outputs.ts';
 import type { ComputeEngine, Isolation } from '../compute-jobs/engines/engine.ts';
 import {
   createEnvironmentCatalog,
@@ -16,10 +14,10 @@ import {
   type EnvironmentCatalog,
   JAVASCRIPT,
 } from '../compute-jobs/engines/environments.ts';
-import { capacityOf, type Machine, openMachine } from '../compute-jobs/engines/machine/index.ts';
+import { capacityOf, type Machine, openMachine } from '../compute-jobs/engines/machine.ts';
 import { createOutputStore } from '../compute-jobs/engines/output-store.ts';
-import type { KeptOutputs } from '../compute-jobs/engines/outputs.ts';
-import { createComputeProvider } from '../compute-jobs/provider.ts';
+import { encryptOutputs, type KeptOutputs } from '../compute-jobs/engines/outputs.ts';
+import { type ComputeProvider, createComputeProvider } from '../compute-jobs/provider.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';

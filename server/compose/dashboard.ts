@@ -7,8 +7,8 @@ import { createAlertHandlers } from '../alerts/dashboard.ts';
 import { createAuditTrailHandlers } from '../audit-trail/dashboard.ts';
 import { createDestinationHandlers } from '../broadcast/dashboard.ts';
 import type { Destinations } from '../broadcast/index.ts';
-import { createEnvironmentHandlers } from '../compute-jobs/catalog-dashboard.ts';
-import { createJobOutputHandlers } from '../compute-jobs/dashboard.ts';
+import { createEnvironmentHandlers, createJobOutputHandlers } from '../compute-jobs/dashboard.ts';
+
 import type {
   ComputeJobLimits,
   ComputeJobs,

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { countWaitingSpans } from '../broadcast/index.ts';
-import type { Capacity, Machine, MachineInUse } from '../compute-jobs/engines/machine/index.ts';
+import type { Capacity, Machine, MachineInUse } from '../compute-jobs/engines/machine.ts';
 import { createDb, type PooledDb, type Queryable } from '../platform/db/pool.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import { createPrometheus, PREFIX, type Samples, sumOf } from '../platform/telemetry/prometheus.ts';

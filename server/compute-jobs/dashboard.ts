@@ -1,17 +1,18 @@
-/** What compute jobs wrote, over HTTP for people: their logs and their files. */
+/** For people over HTTP: the environments of compute jobs, as programs see them, and what jobs wrote, their logs and files. */
 import type { DashboardHandlers } from '../platform/http/index.ts';
-import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { attachmentOf } from './attachment.ts';
+import type { ComputeJobLimits, ComputeJobs, Environments } from './index.ts';
 import {
   artifactParts,
   assertKept,
-  type ComputeJobs,
+  findArtifact,
+  findJob,
   logParts,
   type OutputSources,
   readLog,
-} from './index.ts';
+} from './outputs.ts';
+import { toEnvironment } from './present.ts';
 
-export interface JobOutputOptions {
+interface JobOutputOptions {
   computeJobs: Pick<ComputeJobs, 'get'>;
   jobOutputs: OutputSources;
 }
@@ -23,23 +24,17 @@ export function createJobOutputHandlers({
   DashboardHandlers,
   'getLogOfJob' | 'getLogFileOfJob' | 'getArtifactOfJob'
 > {
-  async function find(workspace: string, id: string) {
-    const job = await jobs.get(workspace, id);
-    if (!job) throw new Problem('not_found', NOT_FOUND);
-    return job;
-  }
-
   return {
     async getLogOfJob({ principal: { workspace }, params: { jobId }, query }) {
       const { stream = 'stdout', after = 0 } = query;
-      const job = await find(workspace, jobId);
+      const job = await findJob(jobs, workspace, jobId);
       const part = await readLog(sources, workspace, job, { stream, after });
       return { status: 200, body: { stream, after, ...part } };
     },
 
     async getLogFileOfJob({ principal: { workspace }, params: { jobId }, query }) {
       const { stream = 'stdout' } = query;
-      const job = await find(workspace, jobId);
+      const job = await findJob(jobs, workspace, jobId);
       assertKept(job, sources);
       return {
         status: 200,
@@ -50,10 +45,8 @@ export function createJobOutputHandlers({
     },
 
     async getArtifactOfJob({ principal: { workspace }, params: { jobId, artifactName } }) {
-      const job = await find(workspace, jobId);
-      const artifact = job.facts?.artifacts?.find(({ name }) => name === artifactName);
-      assertKept(job, sources);
-      if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
+      const job = await findJob(jobs, workspace, jobId);
+      const artifact = findArtifact(job, artifactName, sources);
       return {
         status: 200,
         headers: { 'Content-Disposition': attachmentOf(artifactName) },
@@ -63,4 +56,33 @@ export function createJobOutputHandlers({
       };
     },
   };
+}
+
+interface EnvironmentOptions {
+  environments: Pick<Environments, 'list'>;
+  computeLimits: ComputeJobLimits;
+}
+
+export function createEnvironmentHandlers({
+  environments,
+  computeLimits,
+}: EnvironmentOptions): Pick<DashboardHandlers, 'getEnvironmentCatalog'> {
+  return {
+    getEnvironmentCatalog: () => ({
+      status: 200,
+      body: { environments: environments.list().map(toEnvironment), limits: { ...computeLimits } },
+    }),
+  };
+}
+
+/** The header that makes a browser save an answer, whatever name somebody's code chose. */
+
+const MOST_CHARACTERS = 60;
+
+/** The last part of the path, in characters that have no special meaning for any browser or system. */
+function attachmentOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const safe = name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');
+  const short = safe.length > MOST_CHARACTERS ? safe.slice(-MOST_CHARACTERS) : safe;
+  return `attachment; filename="${short === '' ? 'artifact' : short}"`;
 }

@@ -1,10 +1,9 @@
 /** What the service keeps of a job's end. */
-
 import type { JsonValue } from '../platform/lib/json.ts';
-import type { ComputeAnswer, ComputeReport } from './compute-provider.ts';
 import type { JobEnding } from './engines/engine.ts';
 import type { BilledTime } from './engines/environments.ts';
 import { mostCpuMs, type Terms, type UsedTime } from './pricing.ts';
+import type { ComputeAnswer, ComputeReport } from './provider.ts';
 
 export interface ComputeJobFacts {
   usage?: UsedTime & { maxMemoryBytes?: number; billedTime?: BilledTime };

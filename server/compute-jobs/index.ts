@@ -1,9 +1,20 @@
-/** Compute jobs: what the run kernel and the edges need to know of them. */
+/**
+ * Compute jobs: what the run kernel and the edges need to know of them, and what the span of one says. The conventions for
+ * spans have names for tool calls, but none for running code.
+ */
 import type { Config } from '../platform/config/index.ts';
+import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
-import type { ListQuery, Run, RunResource, Runs } from '../runs/index.ts';
+import type { ListQuery, Run, RunResource, Runs, SpanContent, SpanTeller } from '../runs/index.ts';
+import type { EnvironmentCatalog } from './engines/environments.ts';
+import type { KeptOutputs } from './engines/outputs.ts';
+import { type ComputeJobFacts, factsOf, storedAnswerOf } from './facts.ts';
+import { COMPUTE_JOBS } from './kind.ts';
+import { type OutputSources, storedOutputs, withProgress } from './outputs.ts';
+import { toComputeJob, toDetail, toRow } from './present.ts';
+import { listAmountOf } from './pricing.ts';
 import {
   type ComputeAnswer,
   type ComputeProvider,
@@ -12,24 +23,24 @@ import {
   ENGINE_LOST,
   NEVER_ARRIVED,
   SLACK_MS,
-} from './compute-provider.ts';
-import type { EnvironmentCatalog } from './engines/environments.ts';
-import type { KeptOutputs } from './engines/outputs.ts';
-import { type ComputeJobFacts, factsOf, storedAnswerOf } from './facts.ts';
-import { COMPUTE_JOBS } from './kind.ts';
-import { type OutputSources, storedOutputs, withProgress } from './outputs.ts';
-import { toComputeJob, toDetail, toRow } from './present.ts';
-import { listAmountOf } from './pricing.ts';
-import { type ComputeJobQuote, createQuoter } from './quote.ts';
+} from './provider.ts';
 import {
   type ComputeJobLimits,
+  type ComputeJobQuote,
   type CreateComputeJobRequest,
+  createQuoter,
   PASSED_THROUGH,
+  type Program,
   toCreateRequest,
   toRepeat,
   workOf,
 } from './request.ts';
-import { SPAN } from './span.ts';
+
+export type { EnvironmentCatalog as Environments } from './engines/environments.ts';
+export type { ComputeJobFacts } from './facts.ts';
+export { COMPUTE_JOBS } from './kind.ts';
+export type { OutputSources } from './outputs.ts';
+export type { ComputeJobLimits, CreateComputeJobRequest } from './request.ts';
 
 export interface ComputeJobTypes {
   Request: CreateComputeJobRequest;
@@ -42,7 +53,7 @@ export interface ComputeJobTypes {
 
 export type ComputeJobs = Runs<ComputeJobTypes>;
 
-export interface ComputeJobOptions {
+interface ComputeJobOptions {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   unit: Unit;
@@ -142,8 +153,35 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
   };
 }
 
-export type { EnvironmentCatalog as Environments } from './engines/environments.ts';
-export type { ComputeJobFacts } from './facts.ts';
-export { COMPUTE_JOBS } from './kind.ts';
-export { artifactParts, assertKept, logParts, type OutputSources, readLog } from './outputs.ts';
-export type { ComputeJobLimits, CreateComputeJobRequest } from './request.ts';
+const SPAN: SpanTeller<ComputeJobFacts> = {
+  operation: 'run_code',
+  subject: 'model_run_api.compute.environment',
+  attributesOf,
+  contentOf,
+};
+
+function attributesOf({ facts, parent }: Run<ComputeJobFacts>): Record<string, JsonValue> {
+  const { result, exitCode, signal, usage } = facts ?? {};
+  const said: Record<string, JsonValue | undefined> = {
+    'gen_ai.tool.call.id': parent?.toolCallId,
+    'model_run_api.compute.result': result,
+    'process.exit.code': exitCode,
+    'model_run_api.compute.signal': signal,
+    'model_run_api.compute.billable_ms': usage?.billableMs,
+    'model_run_api.compute.cpu_ms': usage?.cpuMs,
+    'model_run_api.compute.max_memory_bytes': usage?.maxMemoryBytes,
+  };
+  return Object.fromEntries(
+    Object.entries(said).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );
+}
+
+/** The program and its input; readers get files, and what it wrote, from the job. */
+function contentOf({ request }: SpanContent): Record<string, JsonValue> {
+  const { source, command, stdin } = (request ?? {}) as Program;
+  return {
+    ...(source !== undefined && { 'model_run_api.compute.source': source }),
+    ...(command !== undefined && { 'process.command_args': command }),
+    ...(stdin !== undefined && { 'model_run_api.compute.stdin': stdin }),
+  };
+}

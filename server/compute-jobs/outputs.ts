@@ -1,16 +1,20 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
-
 import { momentOf } from '../platform/lib/ids.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Registry } from '../providers/registry.ts';
 import { isTerminal, type Run } from '../runs/index.ts';
-import type { ComputeProvider } from './compute-provider.ts';
-import { PLAIN_BYTES, READ_BYTES } from './engines/encrypted-outputs.ts';
 import type { Artifact, LogStream } from './engines/engine.ts';
-import { type KeptOutputs, logOf, type OutputStore } from './engines/outputs.ts';
+import {
+  type KeptOutputs,
+  logOf,
+  type OutputStore,
+  PLAIN_BYTES,
+  READ_BYTES,
+} from './engines/outputs.ts';
 import type { ComputeJobFacts } from './facts.ts';
+import type { ComputeProvider } from './provider.ts';
 
-export interface LogPart {
+interface LogPart {
   next: number;
   text: string;
   ended: boolean;
@@ -53,6 +57,33 @@ export function assertKept(job: Run<ComputeJobFacts>, sources: Pick<OutputSource
   if (expiredAt.getTime() > Date.now()) return;
   const detail = `The log and the artifacts of this job expired at ${expiredAt.toISOString()}, and cannot be read any more.`;
   throw new Problem('not_found', detail);
+}
+
+interface Jobs {
+  get(workspace: string, id: string): Promise<Run<ComputeJobFacts> | undefined>;
+}
+
+/** Throws unless the workspace has this job. */
+export async function findJob(
+  jobs: Jobs,
+  workspace: string,
+  id: string,
+): Promise<Run<ComputeJobFacts>> {
+  const job = await jobs.get(workspace, id);
+  if (!job) throw new Problem('not_found', NOT_FOUND);
+  return job;
+}
+
+/** Throws unless the artifact is still there. */
+export function findArtifact(
+  job: Run<ComputeJobFacts>,
+  name: string,
+  sources: Pick<OutputSources, 'keptDays'>,
+): Artifact {
+  const artifact = job.facts?.artifacts?.find((each) => each.name === name);
+  assertKept(job, sources);
+  if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
+  return artifact;
 }
 
 export async function readLog(

@@ -1,4 +1,7 @@
-/** A compute job as both contracts have it; for people, with its resource limits and its request, within bounds. */
+/**
+ * A compute job and an environment as the contracts have them; for people, a job with its resource limits and its request,
+ * within bounds.
+ */
 import type {
   JobFile,
   JobProgram,
@@ -6,9 +9,10 @@ import type {
   JobTerms,
   JobText,
 } from '../../openapi/generated/dashboard.ts';
-import type { ComputeJob } from '../../openapi/generated/developer.ts';
+import type { ComputeEnvironment, ComputeJob } from '../../openapi/generated/developer.ts';
 import { toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import { isTerminal, type Run, type RunHistory } from '../runs/index.ts';
+import type { OfferedEnvironment } from './engines/environments.ts';
 import type { ComputeJobFacts } from './facts.ts';
 import { type OutputSources, outputsExpireAt } from './outputs.ts';
 import type { Terms } from './pricing.ts';
@@ -113,4 +117,18 @@ function shortened(text: string, most: number): { text: string; isCut?: true } {
   if (text.length <= most) return { text };
   // Never splits a surrogate pair.
   return { text: text.slice(0, most).toWellFormed(), isCut: true };
+}
+
+export function toEnvironment({
+  engine: _,
+  options: _1,
+  allowlist,
+  ...environment
+}: OfferedEnvironment): ComputeEnvironment {
+  if (!allowlist) return environment;
+  const entries = allowlist.map(({ ports, names, ...entry }) => ({
+    ...{ ...entry, ports: [...ports] },
+    ...(names && { names: [...names] }),
+  }));
+  return { ...environment, allowlist: entries };
 }

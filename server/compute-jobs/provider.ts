@@ -1,20 +1,23 @@
 /**
- * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; the
- * provider saves a job's output before it reports the end.
+ * Jobs as the service passes them to the provider that carries them out, and an engine as such a provider. The engine's
+ * name for the work is the job's id, so a start may be repeated; the provider saves a job's output before it reports the
+ * end.
  */
-
 import type { Log } from '../platform/telemetry/log.ts';
-import type { Failure, LookUpOf, OutcomeOf, SubmitHooks } from '../providers/provider.ts';
-import {
-  type ComputeProvider,
-  type ComputeWork,
-  ENGINE_LOST,
-  SLACK_MS,
-} from './compute-provider.ts';
+import type {
+  Failure,
+  LookUpOf,
+  OutcomeOf,
+  ProviderOf,
+  Reported,
+  SubmitHooks,
+} from '../providers/provider.ts';
 import type {
   ComputeEngine,
   JobEnding,
+  JobOrder,
   JobStatus,
+  LogSizes,
   LogStream,
   StartOutcome,
 } from './engines/engine.ts';
@@ -22,7 +25,7 @@ import { logOf, type OutputStore } from './engines/outputs.ts';
 
 type Found = Awaited<ReturnType<NonNullable<ComputeProvider['lookUp']>>>;
 
-export interface ComputeProviderOptions {
+interface ComputeProviderOptions {
   engine: ComputeEngine;
   outputs: OutputStore;
   /** Maximum number of concurrent starts, and of look-ups, in this process. */
@@ -204,4 +207,49 @@ async function withinTime(work: Promise<true>): Promise<boolean> {
     timer = setTimeout(() => resolve(false), COLLECT_WITHIN_MS);
   });
   return Promise.race([work, time]).finally(() => clearTimeout(timer));
+}
+
+export const ENGINE_LOST: Failure = {
+  code: 'engine_lost',
+  message: 'Nobody can tell any more how the job ended: its engine or its machine is gone.',
+  retryable: true,
+};
+
+export const NEVER_ARRIVED: Failure = {
+  code: 'environment_unavailable',
+  message: 'The job was not started: its engine never got it.',
+  retryable: true,
+};
+
+/** The engine ends a job at its time-out; this is added for its start, its end and the look-up. */
+export const SLACK_MS = 120_000;
+
+export interface ComputeWork {
+  workspace: string;
+  /** Absent if its environment is no longer on offer. */
+  order?: JobOrder;
+}
+
+export interface ComputeAnswer extends Reported {
+  ending: JobEnding;
+}
+
+export type ComputeReport = Reported;
+
+/** Progress of a job whose code runs. */
+interface ComputeProgress {
+  startedAt: Date;
+  logs?: LogSizes;
+}
+
+export interface ComputeProvider extends ProviderOf<ComputeWork, ComputeAnswer, ComputeReport> {
+  /** Absent if its code does not run, or if this process does not know. Never throws, and ends with the signal. */
+  progress(jobId: string, signal: AbortSignal): Promise<ComputeProgress | undefined>;
+  /** At most `maxBytes` of a job's output so far. Absent if this process does not know. */
+  logs(
+    jobId: string,
+    stream: LogStream,
+    after: number,
+    maxBytes: number,
+  ): Promise<Uint8Array | undefined>;
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MachineInUse } from '../../server/compute-jobs/engines/machine/index.ts';
+import type { MachineInUse } from '../../server/compute-jobs/engines/machine.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/money/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';

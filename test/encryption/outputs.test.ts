@@ -3,10 +3,14 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encryptOutputs } from '../../server/compute-jobs/engines/encrypted-outputs.ts';
 import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
 import { createS3OutputStore } from '../../server/compute-jobs/engines/output-store-s3.ts';
-import type { KeptOutputs, OutputName } from '../../server/compute-jobs/engines/outputs.ts';
+import {
+  encryptOutputs,
+  type KeptOutputs,
+  type OutputName,
+} from '../../server/compute-jobs/engines/outputs.ts';
+
 import {
   type ContentCipher,
   createContentCipher,

@@ -4,9 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type KeptEnding, makeFolder } from '../../server/compute-jobs/engines/local/job-folder.ts';
+import {
+  type ExitFacts,
+  type KeptEnding,
+  type LocalRuntime,
+  makeFolder,
+} from '../../server/compute-jobs/engines/local/job-folder.ts';
 import { keepJob } from '../../server/compute-jobs/engines/local/keeper.ts';
-import type { ExitFacts, LocalRuntime } from '../../server/compute-jobs/engines/local/runtime.ts';
 
 let root: string;
 beforeAll(async () => {

@@ -16,14 +16,18 @@ import type {
 } from '../../server/compute-jobs/engines/engine.ts';
 import { createJavascriptEngine } from '../../server/compute-jobs/engines/javascript/index.ts';
 import { createJavascriptRuntime } from '../../server/compute-jobs/engines/javascript/runtime.ts';
-import { type KeptEnding, makeFolder } from '../../server/compute-jobs/engines/local/job-folder.ts';
+import {
+  type KeptEnding,
+  type Launch,
+  makeFolder,
+} from '../../server/compute-jobs/engines/local/job-folder.ts';
 import { keepJob } from '../../server/compute-jobs/engines/local/keeper.ts';
 import {
   cpuMsOf,
   isAlive,
   type ProcessName,
 } from '../../server/compute-jobs/engines/local/processes.ts';
-import type { Launch } from '../../server/compute-jobs/engines/local/runtime.ts';
+
 import { machineIn } from '../support/machine.ts';
 
 const signal = new AbortController().signal;

@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Machine,
-  openMachine,
-  type Presence,
-} from '../../server/compute-jobs/engines/machine/index.ts';
-import {
   mayStart,
   type Need,
+  openMachine,
+  type Presence,
   type Running,
-} from '../../server/compute-jobs/engines/machine/turn.ts';
+} from '../../server/compute-jobs/engines/machine.ts';
 
 const NOW = 1_000_000;
 const CAPACITY = { cpuMillis: 4_000, memoryMb: 4_000, jobs: 100 };

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeptEnding, makeFolder } from '../../server/compute-jobs/engines/local/job-folder.ts';
 import { keepJob } from '../../server/compute-jobs/engines/local/keeper.ts';
-import { createRunTime } from '../../server/compute-jobs/engines/local/watch.ts';
+import { createRunTime } from '../../server/compute-jobs/engines/local/processes.ts';
 
 type Sample = readonly [wallMs: number, cpuMs: number, threads: number | 'stopped'];
 

@@ -5,14 +5,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComputeProvider } from '../../server/compute-jobs/compute-provider.ts';
 import type { ComputeEngine } from '../../server/compute-jobs/engines/engine.ts';
 import {
   type EnvironmentCatalog,
   JAVASCRIPT,
 } from '../../server/compute-jobs/engines/environments.ts';
 import { type ComputeJobTypes, createComputeJobResource } from '../../server/compute-jobs/index.ts';
-import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
+import { type ComputeProvider, createComputeProvider } from '../../server/compute-jobs/provider.ts';
+
 import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';

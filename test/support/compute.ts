@@ -1,13 +1,16 @@
 /** Compute jobs for tests: environments that a test creates, without an engine. */
 
-import { createComputeEnvironmentHandlers } from '../../server/compute-jobs/catalog-http.ts';
 import type {
   EnvironmentCatalog,
   OfferedEnvironment,
 } from '../../server/compute-jobs/engines/environments.ts';
 import { JAVASCRIPT } from '../../server/compute-jobs/engines/environments.ts';
+import {
+  createComputeEnvironmentHandlers,
+  createOutputHandlers,
+} from '../../server/compute-jobs/http.ts';
 import type { ComputeJobs } from '../../server/compute-jobs/index.ts';
-import { createOutputHandlers } from '../../server/compute-jobs/routes.ts';
+
 import { createRegistry } from '../../server/providers/registry.ts';
 
 export const COMPUTE_LIMITS = {

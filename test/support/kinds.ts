@@ -5,8 +5,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { ComputeProvider } from '../../server/compute-jobs/compute-provider.ts';
 import { type ComputeJobTypes, createComputeJobResource } from '../../server/compute-jobs/index.ts';
+import type { ComputeProvider } from '../../server/compute-jobs/provider.ts';
 import {
   createModelRunResource,
   type ModelRunOptions,

@@ -4,7 +4,7 @@ import {
   type Capacity,
   type Machine,
   openMachine,
-} from '../../server/compute-jobs/engines/machine/index.ts';
+} from '../../server/compute-jobs/engines/machine.ts';
 
 export function machineIn(root: string, bounds: Partial<Capacity> = {}): Promise<Machine> {
   const much = { cpuMillis: 1_000_000, memoryMb: 1_000_000, jobs: 1_000 };

@@ -6,12 +6,16 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../../platform/lib/errors.ts';
 import { parseDecimal } from '../../platform/lib/money.ts';
-import { dockerEngine, dockerOptions } from './docker/options.ts';
-import { type Environment, JAVASCRIPT } from './environments.ts';
-import { javascriptOptions, MOST_CPU_MILLIS, MOST_MEMORY_MB } from './javascript/options.ts';
-import { kubernetesEngine, kubernetesOptions } from './kubernetes/options.ts';
-import { ociEngine, ociOptions } from './oci/options.ts';
-import { type StorageSettings, secretIn, storageSchema } from './storage-settings.ts';
+import { type Environment, JAVASCRIPT, JAVASCRIPT_MOST } from './environments.ts';
+import {
+  dockerEngine,
+  dockerOptions,
+  javascriptOptions,
+  kubernetesEngine,
+  kubernetesOptions,
+  ociEngine,
+  ociOptions,
+} from './options.ts';
 
 export interface ComputeFile {
   environments: Environment[];
@@ -20,7 +24,18 @@ export interface ComputeFile {
   storage?: StorageSettings;
 }
 
-export type EngineSettings = z.output<typeof engines>;
+interface StorageSettings {
+  bucket: string;
+  prefix: string;
+  client: {
+    region: string;
+    endpoint?: string;
+    forcePathStyle?: boolean;
+    credentials?: { accessKeyId: string; secretAccessKey: string };
+  };
+}
+
+type EngineSettings = z.output<typeof engines>;
 
 export interface ComputeFileOptions {
   path: string;
@@ -70,9 +85,29 @@ const environment = z.strictObject({
   options: z.unknown().optional(),
 });
 
+const secret = z.union([
+  z.strictObject({ env: z.string().min(1) }),
+  z.strictObject({ file: z.string().min(1) }),
+]);
+
+/** Storage with the S3 protocol. Its secret key is in a variable or a file, never in the compute file. */
+const storage = z.strictObject({
+  bucket: z.string().min(3).max(63),
+  /** The prefix of all object names. */
+  prefix: z.string().max(256).exactOptional(),
+  /** Default: Amazon's address for the region. */
+  endpoint: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).exactOptional(),
+  region: z.string().min(1).default('us-east-1'),
+  /** Whether the bucket is the first part of the path, as most storage except Amazon's requires. */
+  pathStyle: z.boolean().exactOptional(),
+  /** Both or none: without them, the client finds credentials in the usual sources, such as the role of a machine. */
+  accessKeyId: z.string().min(1).exactOptional(),
+  secretAccessKey: secret.exactOptional(),
+});
+
 const FILE = z.strictObject({
   engines: engines.prefault({}),
-  storage: storageSchema.exactOptional(),
+  storage: storage.exactOptional(),
   environments: z
     .record(
       z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is not a name such as python-3.13'),
@@ -103,7 +138,7 @@ export async function parseComputeFile(
       path,
       read.error.issues.map((issue) => faultOf(issue)),
     );
-  const { engines: settings, storage, environments } = read.data;
+  const { engines: settings, storage: kept, environments } = read.data;
   const faults: string[] = [];
   const all = Object.entries(environments ?? {}).map(([id, given]) => {
     faults.push(...faultsOf(id, given));
@@ -112,12 +147,12 @@ export async function parseComputeFile(
   if (all.some(({ engine }) => engine === 'kubernetes') && !settings.kubernetes) {
     faults.push('engines.kubernetes must say the namespace of the jobs');
   }
-  const kept = storage && (await secretIn(storage, secret, faults));
+  const stored = kept && (await storageOf(kept, secret, faults));
   if (faults.length > 0) throw notValid(path, faults);
   return {
     environments: environments ? all : [JAVASCRIPT],
     engines: settings,
-    ...(kept && { storage: kept }),
+    ...(stored && { storage: stored }),
   };
 }
 
@@ -135,9 +170,9 @@ function faultsOf(id: string, given: Given): string[] {
   if (engine === 'javascript') {
     return [
       ...(kind === 'command' ? [`${at}.kind must be source: JavaScript takes no command`] : []),
-      ...(maxCpu * 1_000 > MOST_CPU_MILLIS ? [`${at}.maxCpu must be at most 1`] : []),
-      ...(maxMemoryMb > MOST_MEMORY_MB
-        ? [`${at}.maxMemoryMb must be at most ${MOST_MEMORY_MB}`]
+      ...(maxCpu * 1_000 > JAVASCRIPT_MOST.cpuMillis ? [`${at}.maxCpu must be at most 1`] : []),
+      ...(maxMemoryMb > JAVASCRIPT_MOST.memoryMb
+        ? [`${at}.maxMemoryMb must be at most ${JAVASCRIPT_MOST.memoryMb}`]
         : []),
     ];
   }
@@ -182,4 +217,44 @@ function faultOf(issue: z.core.$ZodIssue, under?: string): string {
 
 function notValid(path: string, faults: readonly string[]): StartError {
   return new StartError(`The compute file ${path} is not valid: ${faults.join('; ')}.`);
+}
+
+/** An unreadable file is a fault, and its content is never quoted. */
+async function storageOf(
+  given: z.output<typeof storage>,
+  variable: (name: string) => string | undefined,
+  faults: string[],
+): Promise<StorageSettings> {
+  const { bucket, prefix = '', endpoint, region, accessKeyId, secretAccessKey: reference } = given;
+  const { pathStyle = endpoint !== undefined } = given;
+  if ((accessKeyId === undefined) !== (reference === undefined)) {
+    faults.push('storage must have both accessKeyId and secretAccessKey, or none of them');
+  }
+  const key = reference && (await secretOf(reference, variable, faults));
+  return {
+    ...{ bucket, prefix },
+    client: {
+      ...{ region, forcePathStyle: pathStyle },
+      ...(endpoint !== undefined && { endpoint }),
+      ...(accessKeyId !== undefined &&
+        key !== undefined && { credentials: { accessKeyId, secretAccessKey: key } }),
+    },
+  };
+}
+
+async function secretOf(
+  reference: z.output<typeof secret>,
+  variable: (name: string) => string | undefined,
+  faults: string[],
+): Promise<string | undefined> {
+  const at = 'storage.secretAccessKey';
+  if ('env' in reference) {
+    const found = variable(reference.env);
+    if (found === undefined) faults.push(`${at}.env names ${reference.env}, which is not set`);
+    return found;
+  }
+  const text = await readFile(reference.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    faults.push(`${at}.file names ${reference.file}, which cannot be read (${error.code})`);
+  });
+  return text?.trim();
 }

@@ -9,7 +9,7 @@ export type Isolation = 'container' | 'wasm' | 'gvisor' | 'vm';
 
 export const ISOLATIONS: readonly Isolation[] = ['container', 'wasm', 'gvisor', 'vm'];
 
-export interface JobFile {
+interface JobFile {
   /** Relative to the working directory, with forward slashes, without `..`. */
   path: string;
   content: Uint8Array;
@@ -158,4 +158,17 @@ export interface ComputeEngine {
   /** The ids of all jobs that the engine has for this service, ended or not. For the sweep that ends orphans. */
   list(): Promise<readonly { jobId: string; createdAt: Date }[]>;
   close(): Promise<void>;
+}
+
+/** Why no engine can take the paths of an order; undefined if it can. */
+export function pathRefusal({
+  files,
+  outputs,
+}: Pick<JobOrder, 'files' | 'outputs'>): string | undefined {
+  const paths = [...files.map(({ path }) => path), ...outputs];
+  return paths.every(isInside) ? undefined : 'A path leads out of the working directory.';
+}
+
+function isInside(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part));
 }

@@ -44,6 +44,9 @@ export interface EnvironmentCatalog {
   refresh(): Promise<void>;
 }
 
+/** QuickJS has one thread; WebAssembly addresses no more memory, and QuickJS gets no more. */
+export const JAVASCRIPT_MOST = { cpuMillis: 1_000, memoryMb: 2_048 };
+
 /** The environments without a file: they need only what the service includes. */
 export const JAVASCRIPT: Environment = {
   id: 'javascript',
@@ -51,7 +54,7 @@ export const JAVASCRIPT: Environment = {
   engine: 'javascript',
   kind: 'source',
   network: 'none',
-  maxCpuMillis: 1_000,
+  maxCpuMillis: JAVASCRIPT_MOST.cpuMillis,
   maxMemoryMb: 512,
   maxTimeoutSeconds: 3_600,
   pricing: { perJob: '0.0001', perCpuSecond: '0.000014', perGibSecond: '0.0000045' },

@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
-export interface S3StoreOptions {
+interface S3StoreOptions {
   bucket: string;
   /** The prefix of all object names. */
   prefix?: string;

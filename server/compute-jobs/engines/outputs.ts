@@ -1,4 +1,9 @@
-/** The port for logs and artifacts of jobs that have ended: PostgreSQL stores them, or another store. */
+/**
+ * The port for logs and artifacts of jobs that have ended, which PostgreSQL or another store keeps, and their encryption on
+ * the way into a store.
+ */
+
+import type { ContentCipher } from '../../platform/db/encryption/index.ts';
 import { LOWEST_UUID } from '../../platform/lib/ids.ts';
 import type { LogStream } from './engine.ts';
 
@@ -35,7 +40,7 @@ export interface KeptOutputs extends OutputStore {
   remove(workspace: string, jobIds: readonly string[]): Promise<void>;
 }
 
-export interface JobRange {
+interface JobRange {
   after: string;
   before: string;
 }
@@ -67,4 +72,143 @@ const REMOVED_AT_ONCE = 100;
 
 export function logOf(workspace: string, jobId: string, name: LogStream): OutputName {
   return { workspace, jobId, kind: 'log', name };
+}
+
+/** Room for eight blocks, and for what a read of unencrypted content has before or after them. */
+export const READ_BYTES = 9 * 65_536;
+/** The stored size. Parts of stores are multiples of it. */
+const BLOCK_BYTES = 65_536;
+/** The prefix of each block. */
+const MARK = Buffer.from('encrypted:1:', 'latin1');
+const KEY_ID_BYTES = 8;
+/** In the place of the id of a key. */
+const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
+const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
+/** The length of the nonce and the tag. */
+const CIPHER_BYTES = 28;
+/** What a block contains of an output. */
+export const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
+
+/**
+ * Encrypts logs and artifacts of jobs on their way into a store. It splits an output into blocks and encrypts each
+ * separately, bound to its position in the output, so that a reader can read a part without the rest. A block has one
+ * size in the store, however the store splits it again: so the part that an interrupted save wrote fits what a later
+ * save writes. Outputs saved before there were keys are read unchanged.
+ */
+export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptOutputs {
+  return {
+    ...store,
+    save: (output, content) => store.save(output, inForm(cipher, output, content)),
+    async read(output, after, maxBytes, into) {
+      const first = Math.floor(after / PLAIN_BYTES);
+      const last = Math.floor((after + Math.max(1, maxBytes) - 1) / PLAIN_BYTES);
+      const at = first * BLOCK_BYTES;
+      // One read for both forms: the first bytes of the block say which one it is.
+      const begin = Math.min(at, after);
+      const end = Math.max((last + 1) * BLOCK_BYTES, after + maxBytes);
+      const stored = await store.read(output, begin, end - begin, into);
+      if (stored === undefined) return undefined;
+      const all = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      const bytes = all.subarray(at - begin, (last + 1) * BLOCK_BYTES - begin);
+      if (!(await isEncrypted(store, output, at, bytes)))
+        return all.subarray(after - begin, after - begin + maxBytes);
+      const plain = await decrypted(cipher, output, first, bytes);
+      const from = after - first * PLAIN_BYTES;
+      return plain.subarray(from, from + maxBytes);
+    },
+  };
+}
+
+/** Past the end of an output, only its first block shows whether it is encrypted. */
+async function isEncrypted(
+  store: KeptOutputs,
+  output: OutputName,
+  at: number,
+  bytes: Buffer,
+): Promise<boolean> {
+  if (bytes.length > 0 || at === 0) return bytes.subarray(0, MARK.length).equals(MARK);
+  const head = await store.read(output, 0, MARK.length);
+  return head !== undefined && MARK.equals(head);
+}
+
+/** Unencrypted content stays as it is, except content that begins like a block: it is saved in blocks. */
+async function* inForm(
+  cipher: ContentCipher,
+  output: OutputName,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (!cipher.encrypts && head.length < MARK.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const all = joined(head, chunks);
+  const isInBlocks = cipher.encrypts || head.subarray(0, MARK.length).equals(MARK);
+  yield* isInBlocks ? inBlocksOf(cipher, output, all) : all;
+}
+
+async function* joined(head: Buffer, chunks: AsyncIterator<Uint8Array>) {
+  if (head.length > 0) yield head;
+  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
+async function* inBlocksOf(
+  cipher: ContentCipher,
+  output: OutputName,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  let block = 0;
+  for await (const plain of cut(content)) {
+    const made = await cipher.encryptBytes(output.workspace, locationOf(output, block), plain);
+    const { dataKey, bytes } = made ?? {
+      dataKey: NOT_ENCRYPTED,
+      bytes: Buffer.concat([plain, Buffer.alloc(CIPHER_BYTES)]),
+    };
+    yield Buffer.concat([MARK, Buffer.from(dataKey, 'latin1'), bytes]);
+    block += 1;
+  }
+}
+
+/** An empty output has one block, so that it differs from one that was saved unchanged. */
+async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held = Buffer.alloc(0);
+  let isEmpty = true;
+  for await (const chunk of content) {
+    held = Buffer.concat([held, chunk]);
+    for (; held.length >= PLAIN_BYTES; held = held.subarray(PLAIN_BYTES)) {
+      isEmpty = false;
+      yield held.subarray(0, PLAIN_BYTES);
+    }
+  }
+  if (held.length > 0 || isEmpty) yield held;
+}
+
+/** In the place of the blocks, each of which is longer than what it contains. */
+async function decrypted(
+  cipher: ContentCipher,
+  output: OutputName,
+  first: number,
+  stored: Buffer,
+): Promise<Buffer> {
+  let length = 0;
+  for (let at = 0, block = first; at < stored.length; at += BLOCK_BYTES, block += 1) {
+    const bytes = stored.subarray(at, at + BLOCK_BYTES);
+    const dataKey = bytes.toString('latin1', MARK.length, HEAD_BYTES);
+    const rest = bytes.subarray(HEAD_BYTES);
+    const plain =
+      dataKey === NOT_ENCRYPTED
+        ? rest.subarray(0, -CIPHER_BYTES)
+        : await cipher.decryptBytes(output.workspace, locationOf(output, block), {
+            dataKey,
+            bytes: rest,
+          });
+    length += plain.copy(stored, length);
+  }
+  return stored.subarray(0, length);
+}
+
+function locationOf({ jobId, kind, name }: OutputName, block: number): string {
+  return ['compute_output.content', jobId, kind, String(block), name].join('\0');
 }

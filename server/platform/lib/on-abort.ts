@@ -21,6 +21,20 @@ export function onAbort(signal: AbortSignal, work: () => void): () => void {
   };
 }
 
+/** The work, unless the signal fires first: then it rejects with the fault, and the work continues. */
+export function unlessAborted<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+  fault: () => Error = () => new Error('The wait was ended.'),
+): Promise<T> {
+  work.catch(() => {});
+  if (signal.aborted) return Promise.reject(fault());
+  return new Promise((resolve, reject) => {
+    const stop = onAbort(signal, () => reject(fault()));
+    work.then(resolve, reject).finally(stop);
+  });
+}
+
 function open(signal: AbortSignal): Set<Listener> {
   const listeners = new Set<Listener>();
   waiting.set(signal, listeners);

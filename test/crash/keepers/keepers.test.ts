@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ComputeProvider } from '../../../server/compute-jobs/compute-provider.ts';
 import type {
   ComputeEngine,
   JobOrder,
@@ -26,6 +25,7 @@ import {
   type ComputeJobTypes,
   createComputeJobResource,
 } from '../../../server/compute-jobs/index.ts';
+import type { ComputeProvider } from '../../../server/compute-jobs/provider.ts';
 import { createRegistry } from '../../../server/model-runs/providers/index.ts';
 import { audit } from '../../../server/money/index.ts';
 import { idToUuid, newUuid } from '../../../server/platform/lib/ids.ts';

@@ -1,5 +1,5 @@
 /** A runtime of nothing but a shell, whose code counts its starts in a file outside of its job. */
-import type { LocalRuntime } from '../../../server/compute-jobs/engines/local/index.ts';
+import type { LocalRuntime } from '../../../server/compute-jobs/engines/local/job-folder.ts';
 
 export const PLAIN: LocalRuntime = {
   name: 'plain',

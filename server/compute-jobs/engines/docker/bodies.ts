@@ -5,9 +5,9 @@
  * left to do so.
  */
 import type { ContainerCreateOptions, HostConfig, VolumeCreateOptions } from 'dockerode';
-import { commandOf, variablesOf } from '../container-options.ts';
+import { commandOf, variablesOf } from '../container.ts';
 import type { JobOrder } from '../engine.ts';
-import type { DockerOptions } from './options.ts';
+import type { DockerOptions } from '../options.ts';
 
 export const WORKDIR = '/work';
 const MIB = 1024 * 1024;
@@ -27,7 +27,7 @@ export const LABELS = {
   order: 'model-run.order',
 } as const;
 
-export type Part = 'code' | 'holder' | 'volume' | 'cancelled';
+type Part = 'code' | 'holder' | 'volume' | 'cancelled';
 
 /** The parts of an order that are needed after its start: labels of the container save them. */
 export type KeptOrder = Pick<

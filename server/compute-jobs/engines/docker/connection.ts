@@ -1,8 +1,30 @@
-/** The connection to the engine, from the operator's options. */
+/** The connection to the engine, and the meaning of an answer of it, or of a missing answer. */
 import { readFile } from 'node:fs/promises';
 import Docker from 'dockerode';
 import type { z } from 'zod';
-import type { DockerConnection, dockerEngine } from './options.ts';
+import type { Machine } from '../machine.ts';
+import type { dockerEngine } from '../options.ts';
+
+interface DockerConnection {
+  socketPath?: string;
+  protocol?: 'http' | 'https';
+  host?: string | undefined;
+  port?: number;
+  ca?: Buffer;
+  cert?: Buffer;
+  key?: Buffer;
+}
+
+export interface DockerEngineOptions {
+  /** Whose room the jobs take; absent if the engine may have any number. */
+  machine?: Machine;
+  /** Empty if the variables of Docker's own programs set it. */
+  connection: DockerConnection;
+  /** The name of this service at the engine: it leaves jobs with another name alone. */
+  deployment: string;
+  /** A runtime that the engine knows, such as `runsc`. */
+  runtime?: string | undefined;
+}
 
 const PORTS = { http: 2_375, https: 2_376 };
 
@@ -36,4 +58,43 @@ export function isHere(connection: DockerConnection): boolean {
   };
   const { socketPath, host = '' } = modem;
   return socketPath !== undefined || LOOPBACK.includes(host);
+}
+
+interface ApiError extends Error {
+  statusCode?: number;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return (error as ApiError).statusCode;
+}
+
+export function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** Docker returns 409, Podman 500 with a message. */
+export function isTaken(error: unknown): boolean {
+  const text = wordsOf(error);
+  return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
+}
+
+/** The engine's message contains its address, and details of its machine. */
+export function troubleOf(error: unknown): { reason: string; fault: string } {
+  const status = statusOf(error);
+  const reason =
+    status === undefined
+      ? 'The engine could not be reached.'
+      : `The engine answered with ${status}.`;
+  return { reason, fault: wordsOf(error) };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
 }

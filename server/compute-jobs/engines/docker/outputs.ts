@@ -10,7 +10,7 @@ const HEADER = 8;
 const STREAMS: Record<number, LogStream> = { 1: 'stdout', 2: 'stderr' };
 
 /** The pieces of both streams in order, without the first line of each. */
-export async function* piecesOf(
+async function* piecesOf(
   docker: Docker,
   jobId: string,
 ): AsyncGenerator<{ stream: LogStream; bytes: Buffer } | 'incomplete'> {

@@ -5,9 +5,8 @@
 import type { ComputeEngine } from '../engine.ts';
 import { sweepGroups } from '../local/cgroups.ts';
 import { createLocalEngine } from '../local/index.ts';
-import type { Machine } from '../machine/index.ts';
-import type { JavascriptSettings } from './options.ts';
-import { createJavascriptRuntime } from './runtime.ts';
+import type { Machine } from '../machine.ts';
+import { createJavascriptRuntime, type JavascriptSettings } from './runtime.ts';
 
 export async function createJavascriptEngine({
   groups = true,

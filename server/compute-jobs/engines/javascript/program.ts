@@ -6,7 +6,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { createRequire, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { EvalFlags, JSException, type JSValueHandle, MAX_STACK_SIZE, QuickJS } from 'quickjs-wasi';
-import type { KeptOrder } from '../local/runtime.ts';
+import type { KeptOrder } from '../local/job-folder.ts';
 import { installJobApi, writeWhole } from './job-api.ts';
 
 const TELL = 3;

@@ -2,10 +2,16 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { JAVASCRIPT_MOST } from '../environments.ts';
 import { makeGroup, removeGroups, usedBy } from '../local/cgroups.ts';
+import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/job-folder.ts';
 import { compiledIn } from '../local/job-folder.ts';
-import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/runtime.ts';
-import { type JavascriptSettings, MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
+
+/** What the service passes to the keepers of its jobs. */
+export interface JavascriptSettings {
+  /** Whether cgroups limit the code where they can. */
+  groups: boolean;
+}
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
@@ -31,9 +37,9 @@ export function createJavascriptRuntime(): LocalRuntime {
     overheadMb: OWN_MEMORY_MB + KEEPER_MB,
     refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';
-      if (cpuMillis > MOST_CPU_MILLIS) return 'A job can have at most one processor.';
-      if (memoryMb > MOST_MEMORY_MB)
-        return `A job can have at most ${MOST_MEMORY_MB} MiB of memory.`;
+      if (cpuMillis > JAVASCRIPT_MOST.cpuMillis) return 'A job can have at most one processor.';
+      if (memoryMb > JAVASCRIPT_MOST.memoryMb)
+        return `A job can have at most ${JAVASCRIPT_MOST.memoryMb} MiB of memory.`;
       return undefined;
     },
     launch,

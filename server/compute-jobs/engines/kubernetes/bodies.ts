@@ -12,11 +12,22 @@ import type {
   V1PodSpec,
   V1Secret,
 } from '@kubernetes/client-node';
-import { commandOf, variablesOf } from '../container-options.ts';
+import { commandOf, variablesOf } from '../container.ts';
 import type { JobOrder } from '../engine.ts';
-import type { Allowed, KubernetesEngineOptions, KubernetesOptions } from './options.ts';
+import type { Allowed, KubernetesOptions } from '../options.ts';
 
-export const WORKDIR = '/work';
+export interface KubernetesEngineOptions {
+  /** The file with the address and the credentials. Default: those of the service's own pod. */
+  kubeconfig?: string | undefined;
+  context?: string | undefined;
+  namespace: string;
+  /** The name of this service in the namespace: it leaves jobs with another name alone. */
+  deployment: string;
+  /** A RuntimeClass of the cluster, and its isolation. */
+  runtimeClass?: { name: string; isolation: 'container' | 'gvisor' | 'vm' } | undefined;
+}
+
+const WORKDIR = '/work';
 const GIVEN = '/given';
 /** The limit of a Secret is 1 MiB, including its names. */
 export const PART_BYTES = 900_000;
@@ -243,7 +254,7 @@ export function allowlistBody(
   };
 }
 
-export function policyName(deployment: string): string {
+function policyName(deployment: string): string {
   return `${deployment}-jobs`;
 }
 
@@ -264,7 +275,7 @@ export function secretBody({ order, engine }: Plan, part: number, bytes: Buffer,
   return body;
 }
 
-export function secretName(jobId: string, part: number): string {
+function secretName(jobId: string, part: number): string {
   return `${jobId}-${part}`;
 }
 

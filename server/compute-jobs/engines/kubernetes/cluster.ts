@@ -11,8 +11,7 @@ import {
   type V1Pod,
   type V1Secret,
 } from '@kubernetes/client-node';
-import { LABELS } from './bodies.ts';
-import type { KubernetesEngineOptions } from './options.ts';
+import { type KubernetesEngineOptions, LABELS } from './bodies.ts';
 
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 

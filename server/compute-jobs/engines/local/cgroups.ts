@@ -28,14 +28,14 @@ const LEAVES_WITHIN_MS = 2_000;
 /** A group without processes may be of a job that is about to begin. */
 const LEFT_AFTER_MS = 3_600_000;
 
-export interface Used {
+interface Used {
   cpuMs?: number;
   maxMemoryBytes?: number;
   /** Whether the kernel killed a process for lack of memory; undefined if it does not count that. */
   outOfMemory?: boolean;
 }
 
-export interface JobGroup {
+interface JobGroup {
   jobId: string;
   /** A process that writes its id into each of these files joins the group. */
   joins: readonly string[];

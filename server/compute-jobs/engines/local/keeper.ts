@@ -1,28 +1,32 @@
 /**
- * Keeps one job: launches its code, ends it in time or on request, and writes how it ended. A separate program: it
- * outlives the service, and reads and writes only the job's folder.
+ * Keeps one job: launches its code, ends it in time or on request, keeps its output and its files within bounds, and writes
+ * how it ended. A separate program: it outlives the service, and reads and writes only the job's folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { mkdir, open, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobEnding, keptOf } from '../engine.ts';
-import { collectArtifacts } from './artifacts.ts';
+import { type Artifact, type JobEnding, keptOf } from '../engine.ts';
 import {
+  type Exit,
+  type ExitFacts,
   isThere,
   type KeptEnding,
+  type KeptJob,
+  type KeptOrder,
+  type Launch,
+  type LocalRuntime,
   logSizesOf,
   readJson,
   writeFirst,
   writeWhole,
 } from './job-folder.ts';
-import { keepLogs } from './logs.ts';
-import { killGroup, nameOf } from './processes.ts';
-import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from './runtime.ts';
-import { type Ended, watchCode } from './watch.ts';
+import { type Ended, killGroup, nameOf, watchCode } from './processes.ts';
 
 /** A report may come a moment after the exit. */
 const REPORTS_WITHIN_MS = 100;
@@ -190,4 +194,89 @@ function hear(stream: Readable) {
 
 function neverStarted(reason: string): KeptEnding & { kind: 'never_started' } {
   return { kind: 'never_started', reason };
+}
+
+/**
+ * Takes the files to keep from the working directory, which hostile code has filled. Only regular files, none of them
+ * through a link, and in total no more bytes than allowed: a file that does not fit is left out.
+ */
+async function collectArtifacts(
+  { work, folder }: { work: string; folder: string },
+  outputs: readonly string[],
+  maxBytes: number,
+): Promise<Artifact[]> {
+  const kept: Artifact[] = [];
+  const into = join(folder, 'artifacts');
+  await mkdir(into, { recursive: true });
+  const root = await realpath(work);
+  let left = maxBytes;
+  for (const name of new Set(outputs)) {
+    const target = join(into, String(kept.length));
+    const taken = await copyBounded(root, name, target, left).catch(() => undefined);
+    if (!taken) await rm(target, { force: true });
+    else {
+      kept.push({ name, ...taken });
+      left -= taken.bytes;
+    }
+  }
+  return kept;
+}
+
+async function copyBounded(root: string, name: string, target: string, maxBytes: number) {
+  const path = join(root, name);
+  // Linked folders lead out of the working directory; the open itself refuses a link at the end.
+  if ((await realpath(dirname(path))) !== dirname(path)) return undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags);
+  try {
+    // Code that still runs could have put a link there meanwhile.
+    const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path));
+    if (opened !== path) return undefined;
+    const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }));
+    if (size > maxBytes) return undefined;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    await writeFile(
+      target,
+      (async function* () {
+        for await (const chunk of file.createReadStream({ autoClose: false, end: maxBytes })) {
+          bytes += chunk.length;
+          hash.update(chunk);
+          yield chunk;
+        }
+      })(),
+    );
+    return bytes > maxBytes ? undefined : { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
+
+interface LogKeeper {
+  /** Resolves when both streams have ended. */
+  ended: Promise<unknown>;
+}
+
+/** Writes the code's output into files of a bounded size, and discards the rest, so that the code does not block. */
+function keepLogs(
+  streams: { stdout: Readable; stderr: Readable },
+  folder: string,
+  maxBytes: number,
+): LogKeeper {
+  let left = maxBytes;
+  async function keep(stream: Readable, name: string): Promise<void> {
+    const file = await open(join(folder, name), 'a');
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        const kept = chunk.subarray(0, left);
+        left -= kept.length;
+        if (kept.length > 0) await file.write(kept);
+        if (kept.length < chunk.length) await writeFile(join(folder, 'truncated'), '');
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  const each = [keep(streams.stdout, 'stdout'), keep(streams.stderr, 'stderr')];
+  return { ended: Promise.allSettled(each) };
 }

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import type { ComputeEngine } from '../engine.ts';
 import { sweepGroups } from '../local/cgroups.ts';
 import { createLocalEngine } from '../local/index.ts';
-import type { Machine } from '../machine/index.ts';
-import type { OciSettings } from './options.ts';
+import type { Machine } from '../machine.ts';
+import type { OciSettings } from './runtime.ts';
 import { createOciRuntime } from './runtime.ts';
 
-export interface OciEngineOptions {
+interface OciEngineOptions {
   root: string;
   machine: Machine;
   /** The path of the runtime. Default: one found on this machine. */
@@ -48,7 +48,7 @@ async function versionOf(program: string): Promise<string> {
 }
 
 /** The runtimes to look for if the operator names none, the stronger isolation first. */
-export async function findRuntime(): Promise<string | undefined> {
+async function findRuntime(): Promise<string | undefined> {
   for (const name of ['runsc', 'runc']) {
     for (const folder of ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin']) {
       const program = `${folder}/${name}`;

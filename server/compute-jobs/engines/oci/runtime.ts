@@ -1,9 +1,13 @@
-/** How an OCI runtime launches a job as a container, and what its exit means. */
+/**
+ * How an OCI runtime launches a job as a container, with its working directory and its root file system, and what its exit
+ * means.
+ */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { orderRefusal, parseOptions } from '../container-options.ts';
+import { orderRefusal } from '../container.ts';
 import type { Isolation } from '../engine.ts';
 import {
   containerGroupOf,
@@ -12,14 +16,26 @@ import {
   removeGroups,
   usedBy,
 } from '../local/cgroups.ts';
-import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/index.ts';
-import { isThere, readJson, writeWhole } from '../local/job-folder.ts';
-import { killGroupOf, nameOf, type ProcessName } from '../local/processes.ts';
-import { WAITS_AT_MOST_MS } from '../local/watch.ts';
-import { bundleOf } from './bundle.ts';
-import { rootfsOf } from './images.ts';
-import { type OciSettings, ociOptions } from './options.ts';
-import { boundWorkFolder, freeWorkFolder } from './work-folder.ts';
+import {
+  type Exit,
+  type ExitFacts,
+  isThere,
+  type KeptJob,
+  type Launch,
+  type LocalRuntime,
+  readJson,
+  writeWhole,
+} from '../local/job-folder.ts';
+import { killGroupOf, nameOf, type ProcessName, WAITS_AT_MOST_MS } from '../local/processes.ts';
+import { type OciOptions, ociOptions, parseOptions } from '../options.ts';
+import { bundleOf, inodesOf } from './bundle.ts';
+
+/** What the service passes to the keepers of its jobs. */
+export interface OciSettings {
+  /** The runtime: the path of runc, crun or runsc. */
+  program: string;
+  isGvisor: boolean;
+}
 
 const ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 /** The keeper may have let the job wait. */
@@ -153,4 +169,66 @@ async function clear(job: { jobId: string; folder: string; settings: unknown }):
   await removeGroups(jobId);
   const guard = await readJson<ProcessName>(join(folder, 'runtime-guard'));
   if (guard) await killGroupOf(guard);
+}
+
+const run = promisify(execFile);
+
+/**
+ * The working directory of a job as a file system of a bounded size, so that code cannot fill the machine's disk.
+ * Copies the files of the order into it; they belong to the user of the code.
+ */
+async function boundWorkFolder(
+  { folder, work }: KeptJob,
+  { uid, gid, workMb }: OciOptions,
+): Promise<void> {
+  const given = join(folder, 'runtime-given');
+  await rename(work, given);
+  await mkdir(work);
+  const size = `size=${workMb}m,nr_inodes=${inodesOf(workMb)},mode=0700,uid=${uid},gid=${gid}`;
+  await run('mount', ['-t', 'tmpfs', '-o', `nosuid,nodev,${size}`, 'tmpfs', work], { env: ENV });
+  await run('cp', ['-R', '--', `${given}/.`, work], { env: ENV });
+  await run('chown', ['-R', '-h', `${uid}:${gid}`, work], { env: ENV });
+}
+
+async function freeWorkFolder(folder: string): Promise<void> {
+  const work = join(folder, 'work');
+  const mounts = await readFile('/proc/self/mounts', 'utf8');
+  const isMounted = mounts.split('\n').some((line) => line.split(' ')[1] === work);
+  if (isMounted) await run('umount', ['--lazy', work], { env: ENV });
+}
+
+const UNPACKED_WITHIN_MS = 600_000;
+
+/**
+ * The root file systems of containers: folders of the operator, or archives that the engine unpacks once. A changed
+ * archive is another one. Any number of processes may unpack one at once: the first result stays.
+ */
+async function rootfsOf(path: string, root: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path).then((it) =>
+    it.isDirectory() ? { mtimeMs: 0, size: 0, ino: -1 } : it,
+  );
+  if (ino === -1) return path;
+  const name = createHash('sha256').update(`${path}\0${mtimeMs}\0${size}\0${ino}`).digest('hex');
+  const unpacked = join(root, '.images', name);
+  if (await isFolder(unpacked)) return unpacked;
+  const made = `${unpacked}.${randomUUID()}`;
+  await mkdir(made, { recursive: true });
+  try {
+    await promisify(execFile)('tar', ['-x', '--numeric-owner', '-f', path, '-C', made], {
+      timeout: UNPACKED_WITHIN_MS,
+    });
+    await rename(made, unpacked).catch(async (error: unknown) => {
+      if (!(await isFolder(unpacked))) throw error;
+    });
+    return unpacked;
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (it) => it.isDirectory(),
+    () => false,
+  );
 }

@@ -9,7 +9,7 @@ import {
   SdkErrorCode,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { onAbort } from '../../../platform/lib/on-abort.ts';
+import { unlessAborted } from '../../../platform/lib/on-abort.ts';
 import type { Log } from '../../../platform/telemetry/log.ts';
 import { GIVEN_UP } from '../outcomes.ts';
 import { Lost, NotSent, TurnedAway } from './faults.ts';
@@ -66,7 +66,7 @@ export function createConnections(options: McpOptions): Connections {
     connecting ??= open().finally(() => {
       connecting = undefined;
     });
-    return until(connecting, signal);
+    return unlessAborted(signal, connecting, () => new NotSent(GIVEN_UP));
   }
 
   /** Others may have dropped it already. */
@@ -130,14 +130,6 @@ function closeWhenIdle(connection: Connection): void {
     void connection.client.close();
   }, CLEAR_UP_EVERY_MS);
   timer.unref();
-}
-
-/** The promise, unless the signal fires first. */
-function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => reject(new NotSent(GIVEN_UP)));
-    promise.then(resolve, reject).finally(stop);
-  });
 }
 
 const RESTING = "The process of the tool's server ended, and is started again shortly.";

@@ -1,0 +1,100 @@
+/** What container engines make of an order: whether they can take it, what they execute, and its files as an archive. */
+import type { Pack } from 'tar-stream';
+import { type JobOrder, pathRefusal } from './engine.ts';
+import type { ContainerOptions } from './options.ts';
+
+/** Why an environment cannot take an order; undefined if it can. */
+export function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
+  if (order.source !== undefined && !source)
+    return 'This environment takes a command, and no source.';
+  if (order.source === undefined && !order.command?.length) return 'There is no command.';
+  const wrong = pathRefusal(order);
+  if (wrong !== undefined) return wrong;
+  if (!Object.keys(order.env).every((name) => /^[^=\0]+$/.test(name))) {
+    return 'A name of a variable is empty or has an equals sign.';
+  }
+  return fitsExecution(order) ? undefined : 'The command or its variables are too long.';
+}
+
+/** Linux's limits for one text and, with a stack of 8 MiB, for all of them. */
+const MOST_TEXT_BYTES = 131_072;
+const MOST_TEXTS_BYTES = 2_000_000;
+
+function fitsExecution({ command = [], env }: JobOrder): boolean {
+  const texts = [...command, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  // Each has a terminating zero and a pointer to it.
+  const bytes = texts.map((text) => Buffer.byteLength(text) + 1);
+  const all = bytes.reduce((sum, one) => sum + one + 8, 0);
+  return bytes.every((one) => one <= MOST_TEXT_BYTES) && all <= MOST_TEXTS_BYTES;
+}
+
+export function commandOf(
+  order: Pick<JobOrder, 'source' | 'command'>,
+  { source }: ContainerOptions,
+): string[] {
+  return order.source === undefined ? [...order.command!] : source!.command;
+}
+
+export function variablesOf(order: Pick<JobOrder, 'env'>, workdir: string): string[] {
+  const all: Record<string, string> = { HOME: workdir, TMPDIR: '/tmp', ...order.env };
+  return Object.entries(all).map(([name, value]) => `${name}=${value}`);
+}
+
+/** The files of an order as an archive (tar), for engines that take them in this form. */
+interface ArchiveOptions {
+  uid: number;
+  gid: number;
+  /**
+   * Whether the archive gives the working directory itself to the user, because such engines always create it as
+   * root's.
+   */
+  ownsFolder: boolean;
+  /** The file name of a source. */
+  sourceFile: string | undefined;
+  /** The file name of the input. */
+  stdinFile: string;
+}
+
+/** Fills an empty archive: each engine provides the library for it. */
+export function archiveOf(
+  archive: Pack,
+  order: JobOrder,
+  options: ArchiveOptions,
+): NodeJS.ReadableStream {
+  const { uid, gid } = options;
+  const folders = new Set<string>();
+  if (options.ownsFolder)
+    archive.entry({ name: './///', type: 'directory', mode: 0o700, uid, gid });
+  for (const { path, content } of filesOf(order, options)) {
+    for (const folder of parentsOf(path)) {
+      if (folders.has(folder)) continue;
+      folders.add(folder);
+      archive.entry({ name: `${folder}/`, type: 'directory', mode: 0o755, uid, gid });
+    }
+    archive.entry({ name: path, mode: 0o644, uid, gid }, Buffer.from(content));
+  }
+  archive.finalize();
+  return archive as unknown as NodeJS.ReadableStream;
+}
+
+export async function archiveBytes(
+  archive: Pack,
+  order: JobOrder,
+  options: ArchiveOptions,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of archiveOf(archive, order, options)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+function filesOf(order: JobOrder, { sourceFile, stdinFile }: ArchiveOptions) {
+  const one = (path: string | undefined, content: Uint8Array | undefined) =>
+    path === undefined || content === undefined ? [] : [{ path, content }];
+  const source = order.source === undefined ? undefined : Buffer.from(order.source);
+  return [...order.files, ...one(sourceFile, source), ...one(stdinFile, order.stdin)];
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}
