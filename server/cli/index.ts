@@ -17,7 +17,8 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   wallet: async () => (await import('../money/cli.ts')).walletCommand(),
   models: async () => (await import('../model-runs/cli.ts')).modelsCommand(),
   tools: async () => (await import('../tool-runs/cli.ts')).toolsCommand(),
-  environments: async () => (await import('../compute-jobs/cli.ts')).environmentsCommand(),
+  environments: async () =>
+    (await import('../compute-jobs/cli-environments.ts')).environmentsCommand(),
   prompts: async () => (await import('../prompts/cli.ts')).promptsCommand(),
   compute: async () => (await import('../compute-jobs/cli.ts')).computeCommand(),
   runs: async () => (await import('../runs/edges/cli.ts')).runsCommand(),

@@ -2,9 +2,15 @@
  * Converts amounts as people write them, `25.00`, to and from the integer units that the service counts in. Exact, or
  * refused.
  */
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import Big from 'big.js';
-import { formatMoney, MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
-
+import {
+  type Decimal,
+  formatMoney,
+  MAX_AMOUNT,
+  parseDecimal,
+  type Unit,
+} from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 
 export { formatMoney, inMoney } from '../platform/lib/money.ts';
@@ -32,4 +38,11 @@ export function parseMoney(text: string, { currency, scale }: Unit): number {
 /** `25.00 USD (25000000000 units of 10^-9)` */
 export function formatMoneyAndUnits(amount: number, unit: Unit): string {
   return `${formatMoney(amount, unit)} (${amount} units of 10^-${unit.scale})`;
+}
+
+/** The argument of an option that is a price. */
+export function parsePrice(text: string): Decimal {
+  const price = parseDecimal(text);
+  if (price !== undefined) return price;
+  throw new InvalidArgumentError('Write US dollars, such as 0.00002.');
 }

@@ -3,7 +3,7 @@
  * charged time never exceeds the time-out.
  */
 import Big from 'big.js';
-import { amountOf, feeOf } from '../platform/lib/money.ts';
+import { amountOf, withFee } from '../platform/lib/money.ts';
 import type { ComputePricing } from './engines/environments.ts';
 
 /** The terms at creation, saved with the job: later prices do not change them. */
@@ -37,10 +37,7 @@ export function holdOf(
   rates: { feeBasisPoints: number; scale: number },
 ): number | undefined {
   const used = { billableMs: terms.timeoutMs, cpuMs: mostCpuMs(terms) };
-  const base = listAmountOf(terms, used, rates.scale);
-  if (base === undefined) return undefined;
-  const amount = base + feeOf(base, rates.feeBasisPoints);
-  return Number.isSafeInteger(amount) ? amount : undefined;
+  return withFee(listAmountOf(terms, used, rates.scale), rates.feeBasisPoints);
 }
 
 /** The most processor time that a job can use before its time-out. */

@@ -2,10 +2,9 @@
  * A request for a job: what it would cost at most, with the terms that are saved with the job, and what an engine gets for
  * it. A quote throws the refusals that depend on the deployment; it knows no account, and asks no engine.
  */
-
 import type { Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { holdAboveMaximum, type Repeatable, readRunRequest } from '../runs/edges/index.ts';
+import { checkedHold, type Repeatable, readRunRequest, refuse } from '../runs/edges/index.ts';
 import type { ClaimedRun, Quote, RunRequest } from '../runs/index.ts';
 import type { EnvironmentCatalog, OfferedEnvironment } from './engines/environments.ts';
 import { holdOf, type Terms } from './pricing.ts';
@@ -129,11 +128,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       ...resourcesOf(body, environment),
       ...(environment.billedTime === 'processor' && { billedTime: environment.billedTime }),
     };
-    const amount = holdOf(terms, rates);
-    const { maxReservedAmount: maximum } = body;
-    if (amount === undefined || (maximum !== undefined && amount > maximum)) {
-      throw holdAboveMaximum(unit, amount, maximum, '#/timeoutSeconds');
-    }
+    const hold = holdOf(terms, rates);
+    const amount = checkedHold(unit, hold, body.maxReservedAmount, '#/timeoutSeconds');
     return {
       subject: environment.id,
       provider: environment.engine,
@@ -231,15 +227,6 @@ function resourcesOf(
     refuse('resources_exceeded', '#/resources/memoryMb', detail);
   }
   return { cpuMillis, memoryMb };
-}
-
-function refuse(
-  code: 'unknown_environment' | 'timeout_exceeded' | 'resources_exceeded' | 'invalid_path',
-  pointer: string,
-  detail: string,
-  members: Record<string, number> = {},
-): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }
 
 /** File systems allow no longer name. */

@@ -3,7 +3,6 @@
  * and a fee, and leaves the rest of the text as somebody wrote it; `models diff` changes nothing, and tells where the
  * list, the file and the synced catalog disagree.
  */
-import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { applyEdits, modify } from 'jsonc-parser';
 import { parseCount } from '../cli/duration.ts';
@@ -12,7 +11,6 @@ import { withDatabase } from '../cli/session.ts';
 import { modelsFileOf } from '../compose/providers.ts';
 import { type Config, readConfig } from '../platform/config/index.ts';
 import { StartError } from '../platform/lib/errors.ts';
-import { writeOwnFile } from '../platform/lib/files.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
   entryOf,
@@ -26,7 +24,7 @@ import {
 } from './providers/listed-models.ts';
 import type { Model, Pricing } from './providers/model-provider.ts';
 import { readModel } from './providers/model-schema.ts';
-import { parseModelsFile } from './providers/models-file.ts';
+import { modelsFile, parseModelsFile } from './providers/models-file.ts';
 import { type Listed, openPriceList, PRICE_LIST, type PriceList } from './providers/price-list.ts';
 import { selectSyncedModels } from './providers/store.ts';
 
@@ -57,10 +55,7 @@ export function addCommand() {
       const entry = { ...entryOf({ id, provider, model }, listed, known), ...ownOf(options) };
       const saved = edited(text, file, { entry, known, replaces: options.replace === true });
       await parseModelsFile(saved.text, { ...checking(config), path });
-      await writeOwnFile(path, saved.text).catch((cause: NodeJS.ErrnoException) => {
-        const why = cause.code ?? String(cause);
-        throw new StartError(`The models file ${path} cannot be written (${why}).`, { cause });
-      });
+      await modelsFile(path).write(saved.text);
       const variable = (JSON.parse(saved.text) as File).providers?.[provider]?.apiKeyEnv;
       print(
         options,
@@ -101,10 +96,7 @@ const EMPTY = '{\n  "providers": {},\n  "models": []\n}\n';
 /** The file must be valid before it is changed. */
 async function readText(config: Config): Promise<{ path: string; text: string }> {
   const { path } = modelsFileOf(config);
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return EMPTY;
-    throw new StartError(`The models file ${path} cannot be read (${cause.code}).`, { cause });
-  });
+  const text = await modelsFile(path).read(EMPTY);
   await parseModelsFile(text, { ...checking(config), path });
   return { path, text };
 }
@@ -269,10 +261,7 @@ export function diffCommand() {
     .action(async (options) => {
       const config = readConfig();
       const file = modelsFileOf(config);
-      const text = await readFile(file.path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-        const why = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`;
-        throw new StartError(`The models file ${file.path} ${why}.`, { cause });
-      });
+      const text = await modelsFile(file.path).read();
       const { models } = await parseModelsFile(text, { ...file, secret: () => 'unknown' });
       const { providers = {} } = JSON.parse(text) as { providers?: Record<string, FileServer> };
       const upstreams = models.flatMap(upstreamsOf);

@@ -5,7 +5,7 @@
  */
 import { isAllowed } from '../keys/index.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
-import type { Cursors } from '../platform/lib/cursor.ts';
+import { type Cursors, pageById } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type Shown, toModel } from './present.ts';
 import type { Catalog, CatalogModel } from './providers/catalog.ts';
@@ -20,25 +20,17 @@ export function createModelHandlers(
 ): Pick<Handlers, 'listModels' | 'getModel'> {
   const { catalog, cursors } = options;
   return {
-    listModels({ principal: { models }, query: { limit = 20, cursor, ...filters } }) {
+    listModels({ principal: { models }, query: { limit, cursor, ...filters } }) {
       const { supportedParameter, tools } = filters;
-      // The position in a cursor is the last identifier of the previous page.
       const list = {
         operation: 'listModels',
         filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },
       };
-      const after = cursor === undefined ? '' : cursors.take(list, cursor);
-      const rest = catalog
-        .list()
-        .filter((model) => model.id > after && isSeen(model, models) && fits(model, filters));
-      const page = rest.slice(0, limit);
-      const last = page.at(-1);
+      const all = catalog.list().filter((model) => isSeen(model, models) && fits(model, filters));
+      const { page, nextCursor } = pageById(all, { limit, cursor }, list, cursors);
       return {
         status: 200,
-        body: {
-          data: page.map((model) => toModel(model, options)),
-          nextCursor: last && rest.length > page.length ? cursors.give(list, last.id) : null,
-        },
+        body: { data: page.map((model) => toModel(model, options)), nextCursor },
       };
     },
 

@@ -2,7 +2,7 @@
  * What a model run may cost at most, and what it costs by the price list. Pure integer arithmetic over exact decimals;
  * the hold limits the charge for every usage within the limits of the request.
  */
-import { amountOf, feeOf, largestOf } from '../platform/lib/money.ts';
+import { amountOf, largestOf, withFee } from '../platform/lib/money.ts';
 import type { Message, Model, Pricing, Tool, Usage } from './providers/model-provider.ts';
 
 /** The terms at creation, saved with the run: later prices do not change them. */
@@ -87,9 +87,7 @@ export function holdOf(
     ],
     rates.scale,
   );
-  if (base === undefined) return { amount: undefined, maxPrice };
-  const amount = base + feeOf(base, rates.feeBasisPoints);
-  return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
+  return { amount: withFee(base, rates.feeBasisPoints), maxPrice };
 }
 
 /** The highest hold among all providers that may carry the run out. */

@@ -7,7 +7,7 @@ import { isAllowed, type Principal } from '../keys/index.ts';
 import { writeJson } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
-import { holdAboveMaximum } from '../runs/edges/index.ts';
+import { checkedHold, refuse } from '../runs/edges/index.ts';
 import type { Quote } from '../runs/index.ts';
 import { holdOfAll, type Inputs, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
@@ -86,10 +86,9 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const inputs = inputsOf(taken, model);
     const request = { ...body, inputs };
-    const { amount, maxPrice, upstreams } = holdOfAll(model, request, sentBytes, ratesOf(model));
-    if (amount === undefined || (maximum !== undefined && amount > maximum)) {
-      throw holdAboveMaximum(unit, amount, maximum, '#/maxOutputTokens');
-    }
+    const hold = holdOfAll(model, request, sentBytes, ratesOf(model));
+    const amount = checkedHold(unit, hold.amount, maximum, '#/maxOutputTokens');
+    const { maxPrice, upstreams } = hold;
     const { providerModel, priceVersion, pricing } = model;
     const { images } = inputs;
     const terms: Terms = {
@@ -142,15 +141,6 @@ function modelOf(catalog: Catalog, id: string, allowed: Principal['models']): Ca
   if (model) return model;
   const detail = 'No model has this exact identifier; GET /v1/developer/models lists them.';
   refuse('unknown_model', '#/model', detail);
-}
-
-function refuse(
-  code: 'model_not_allowed' | 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large',
-  pointer: string,
-  detail: string,
-  members: Record<string, number> = {},
-): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }
 
 function checkSize(

@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseCount } from '../cli/duration.ts';
+import { parsePrice } from '../cli/money.ts';
 import { formatTime, onOneLine, print, quoted, table } from '../cli/output.ts';
 import { type Session, withParts } from '../cli/session.ts';
 import type { Parts } from '../compose/parts.ts';
@@ -13,7 +14,7 @@ import { readConfig } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { StartError } from '../platform/lib/errors.ts';
 import { makeFolders } from '../platform/lib/files.ts';
-import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
+import type { Decimal } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
   checksOf,
@@ -411,12 +412,6 @@ function addressOf({ env, header = [], network, readable, writable }: Given, url
     throw new StartError(`${which} are for a program: an address takes --header.`);
   }
   return { kind: 'mcp-http', url, headers: Object.fromEntries(header) };
-}
-
-function parsePrice(text: string): Decimal {
-  const price = parseDecimal(text);
-  if (price !== undefined) return price;
-  throw new InvalidArgumentError('Write US dollars, such as 0.001.');
 }
 
 function parseToolPrice(text: string): [tool: string, perCall: Decimal] {

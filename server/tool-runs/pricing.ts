@@ -2,7 +2,7 @@
  * What a tool run may cost at most, and what it costs. Integers over exact decimals: the hold limits the charge,
  * because the charged time and units never exceed those of the hold.
  */
-import { amountOf, feeOf } from '../platform/lib/money.ts';
+import { amountOf, withFee } from '../platform/lib/money.ts';
 import type { ToolPricing } from './catalog.ts';
 
 /** The terms at creation, saved with the run: later prices and definitions do not change them. */
@@ -29,10 +29,7 @@ export function holdOf(
   rates: { feeBasisPoints: number; scale: number },
 ): number | undefined {
   const most = { durationMs: timeoutMs, units: pricing.perUnit?.max ?? 0 };
-  const base = chargeOf(pricing, most, rates.scale);
-  if (base === undefined) return undefined;
-  const amount = base + feeOf(base, rates.feeBasisPoints);
-  return Number.isSafeInteger(amount) ? amount : undefined;
+  return withFee(chargeOf(pricing, most, rates.scale), rates.feeBasisPoints);
 }
 
 /** The price-list amount of what was used; undefined if the usage is not known. */

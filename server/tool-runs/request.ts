@@ -14,7 +14,7 @@ import {
   Problem,
   toPointer,
 } from '../platform/lib/problem.ts';
-import { holdAboveMaximum, type Repeatable, readRunRequest } from '../runs/edges/index.ts';
+import { checkedHold, type Repeatable, readRunRequest, refuse } from '../runs/edges/index.ts';
 import type { ClaimedRun, Quote, RunRequest } from '../runs/index.ts';
 import type { CatalogTool, ToolCatalog } from './catalog.ts';
 import { holdOf, type Terms } from './pricing.ts';
@@ -99,11 +99,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const { pricing, isIdempotent, errorsAreAnswers, version } = tool;
     const timeoutMs = timeoutSeconds * 1_000;
     const terms: Terms = { version, pricing, timeoutMs, isIdempotent, errorsAreAnswers };
-    const amount = holdOf(terms, rates);
-    const { maxReservedAmount: maximum } = body;
-    if (amount === undefined || (maximum !== undefined && amount > maximum)) {
-      throw holdAboveMaximum(unit, amount, maximum, '#/timeoutSeconds');
-    }
+    const hold = holdOf(terms, rates);
+    const amount = checkedHold(unit, hold, body.maxReservedAmount, '#/timeoutSeconds');
     const { id: subject, provider } = tool;
     const sold = { subject, subjectVersion: version, provider, amount, terms, text };
     return { ...sold, tool, timeoutSeconds };
@@ -167,13 +164,4 @@ function checkInput(
     }),
   );
   throw new Problem('invalid_tool_input', `The input breaks the schema of ${tool.id}.`, { errors });
-}
-
-function refuse(
-  code: 'unknown_tool' | 'tool_version_changed' | 'invalid_tool_input' | 'timeout_exceeded',
-  pointer: string,
-  detail: string,
-  members: Record<string, number> = {},
-): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }

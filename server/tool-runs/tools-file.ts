@@ -4,11 +4,9 @@
  * changed, and keeps the previous content if that fails. Commands add or remove one server, and leave the rest unchanged.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { StartError } from '../platform/lib/errors.ts';
-import { writeOwnFile } from '../platform/lib/files.ts';
+import { operatorFile, type ReadText, readText } from '../platform/lib/files.ts';
 import { type Decimal, parseDecimal } from '../platform/lib/money.ts';
 import type { ToolTerms } from './catalog.ts';
 import type { ToolDefinition } from './providers/tool-provider.ts';
@@ -56,10 +54,6 @@ export interface ToolsFileOptions {
   /** Reads the file and those that it names; rejects like `readFile`. */
   read?: ReadText;
 }
-
-type ReadText = (path: string) => Promise<string>;
-
-const readText: ReadText = (path) => readFile(path, 'utf8');
 
 const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** The maximum time that the service waits for a call. */
@@ -168,55 +162,35 @@ type Terms = z.output<typeof terms>;
 type Value = z.output<typeof value>;
 
 async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFile> {
-  const text = await textOf(options);
-  return text === undefined ? { servers: [] } : parseToolsFile(text, options);
+  const { path, mayBeMissing, read } = options;
+  const text = await toolsFile(path, read).read(mayBeMissing ? NO_SERVERS : undefined);
+  return parseToolsFile(text, options);
 }
 
-/** Undefined for a missing file, if it may be missing. */
-function textOf({
-  path,
-  mayBeMissing,
-  read = readText,
-}: Pick<ToolsFileOptions, 'path' | 'mayBeMissing' | 'read'>): Promise<string | undefined> {
-  return read(path).catch((cause: NodeJS.ErrnoException) => {
-    if (mayBeMissing && cause.code === 'ENOENT') return undefined;
-    throw new StartError(`The tools file ${path} cannot be read (${cause.code}).`, { cause });
-  });
+function toolsFile(path: string, read?: ReadText) {
+  return operatorFile('tools', path, read);
 }
+
+const NO_SERVERS = '{"servers":{}}';
 
 /** The same for a text that is to become the file. */
 export async function parseToolsFile(text: string, options: ToolsFileOptions): Promise<ToolsFile> {
-  const { path, builtIn } = options;
-  const parsed = FILE.safeParse(parseFileText(text, path));
+  const { builtIn } = options;
+  const file = toolsFile(options.path);
+  const parsed = FILE.safeParse(file.parse(text));
   const faults: string[] = parsed.success
     ? Object.keys(parsed.data.servers).flatMap((name) => faultsOfName(name, builtIn))
     : parsed.error.issues.map(
         (issue) => `${z.core.toDotPath(issue.path) || 'the file'} ${issue.message}`,
       );
-  if (!parsed.success || faults.length > 0) throw notValid(path, faults);
+  if (!parsed.success || faults.length > 0) throw file.notValid(faults);
   const values = createValues(options, faults);
   const servers: FileServer[] = [];
   for (const [name, server] of Object.entries(parsed.data.servers)) {
     servers.push(await toServer(name, server, values));
   }
-  if (faults.length > 0) throw notValid(path, faults);
+  if (faults.length > 0) throw file.notValid(faults);
   return { servers };
-}
-
-/** Throws a StartError that quotes nothing of the text: it may contain a secret. */
-function parseFileText(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { message } = error as Error;
-    const why = message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
-    // Without its cause, whose message would be logged and quotes the text.
-    throw new StartError(`The tools file ${path} is not JSON: ${why}.`);
-  }
-}
-
-function notValid(path: string, faults: readonly string[]): StartError {
-  return new StartError(`The tools file ${path} is not valid: ${faults.join('; ')}.`);
 }
 
 function faultsOfName(name: string, builtIn: readonly string[]): string[] {
@@ -355,18 +329,15 @@ export async function hasServer(path: string, name: string): Promise<boolean> {
   return Object.hasOwn((await readObject(path)).servers, name);
 }
 
-export async function writeToolsFile(path: string, text: string): Promise<void> {
-  await writeOwnFile(path, text).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code ?? String(cause);
-    throw new StartError(`The tools file ${path} cannot be written (${reason}).`, { cause });
-  });
+export function writeToolsFile(path: string, text: string): Promise<void> {
+  return toolsFile(path).write(text);
 }
 
 async function readObject(path: string): Promise<z.output<typeof CHANGEABLE>> {
-  const text = (await textOf({ path, mayBeMissing: true })) ?? '{}';
-  const file = CHANGEABLE.safeParse(parseFileText(text, path));
-  if (file.success) return file.data;
-  throw new StartError(`The tools file ${path} is not valid: it is to be an object with servers.`);
+  const file = toolsFile(path);
+  const parsed = CHANGEABLE.safeParse(file.parse(await file.read(NO_SERVERS)));
+  if (parsed.success) return parsed.data;
+  throw file.notValid(['it is to be an object with servers']);
 }
 
 const CHANGEABLE = z.looseObject({ servers: z.record(z.string(), z.unknown()).default({}) });
@@ -451,7 +422,7 @@ export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Pr
 
 async function readNoted(path: string, noted: Map<string, string>): Promise<string> {
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await readText(path);
     noted.set(path, createHash('sha256').update(text).digest('base64'));
     return text;
   } catch (error) {

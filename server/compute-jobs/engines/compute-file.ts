@@ -3,19 +3,12 @@
  * or nothing, and names every fault at once with its path. Reading it loads no engine code.
  */
 import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { StartError } from '../../platform/lib/errors.ts';
+import { operatorFile } from '../../platform/lib/files.ts';
 import { parseDecimal } from '../../platform/lib/money.ts';
 import { type Environment, JAVASCRIPT, JAVASCRIPT_MOST } from './environments.ts';
-import {
-  dockerEngine,
-  dockerOptions,
-  javascriptOptions,
-  kubernetesEngine,
-  kubernetesOptions,
-  ociEngine,
-  ociOptions,
-} from './options.ts';
+import { dockerOptions, javascriptOptions, kubernetesOptions, ociOptions } from './options.ts';
 
 export interface ComputeFile {
   environments: Environment[];
@@ -35,7 +28,7 @@ interface StorageSettings {
   };
 }
 
-type EngineSettings = z.output<typeof engines>;
+export type EngineSettings = z.output<typeof engines>;
 
 export interface ComputeFileOptions {
   path: string;
@@ -45,10 +38,54 @@ export interface ComputeFileOptions {
   secret: (name: string) => string | undefined;
 }
 
+const absolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
+
+const dnsName = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run');
+
+const oci = z.strictObject({
+  /** The runtime: runc or runsc. Default: one found on this machine. */
+  program: absolutePath.optional(),
+});
+
+const docker = z.strictObject({
+  /** The address of Docker or Podman. Default: DOCKER_HOST, or Docker's socket. */
+  host: z
+    .string()
+    .regex(
+      /^(unix:\/\/\/.+|https?:\/\/[^/]+\/?)$/,
+      'must be unix:///path, http://host:port or https://host:port',
+    )
+    .optional(),
+  /** PEM files for https: the CA of the engine, and the service's certificate and key. */
+  tls: z
+    .strictObject({
+      ca: absolutePath.optional(),
+      cert: absolutePath.optional(),
+      key: absolutePath.optional(),
+    })
+    .optional(),
+  /** A runtime that the engine knows, such as `runsc`. */
+  runtime: z.string().min(1).optional(),
+  /** The name of this service at the engine. Default: a name that no other deployment has. */
+  deployment: dnsName.optional(),
+});
+
+const kubernetes = z.strictObject({
+  kubeconfig: absolutePath.optional(),
+  context: z.string().min(1).optional(),
+  namespace: dnsName,
+  deployment: dnsName.optional(),
+  runtimeClass: z
+    .strictObject({ name: z.string().min(1), isolation: z.enum(['container', 'gvisor', 'vm']) })
+    .optional(),
+});
+
 const engines = z.strictObject({
-  oci: ociEngine.default({}),
-  docker: dockerEngine.default({}),
-  kubernetes: kubernetesEngine.optional(),
+  oci: oci.default({}),
+  docker: docker.default({}),
+  kubernetes: kubernetes.optional(),
 });
 
 const ENGINES = ['javascript', 'oci', 'docker', 'kubernetes'] as const;
@@ -120,11 +157,12 @@ type Given = z.output<typeof environment>;
 
 export async function readComputeFile(options: ComputeFileOptions): Promise<ComputeFile> {
   const { path, mayBeMissing } = options;
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (mayBeMissing && cause.code === 'ENOENT') return '{}';
-    throw new StartError(`The compute file ${path} cannot be read (${cause.code}).`, { cause });
-  });
+  const text = await computeFile(path).read(mayBeMissing ? '{}' : undefined);
   return parseComputeFile(text, options);
+}
+
+export function computeFile(path: string) {
+  return operatorFile('compute', path);
 }
 
 /** The same for a text that is to become the file. */
@@ -132,12 +170,9 @@ export async function parseComputeFile(
   text: string,
   { path, secret }: ComputeFileOptions,
 ): Promise<ComputeFile> {
-  const read = FILE.safeParse(parseJson(text, path));
-  if (!read.success)
-    throw notValid(
-      path,
-      read.error.issues.map((issue) => faultOf(issue)),
-    );
+  const file = computeFile(path);
+  const read = FILE.safeParse(file.parse(text));
+  if (!read.success) throw file.notValid(read.error.issues.map((issue) => faultOf(issue)));
   const { engines: settings, storage: kept, environments } = read.data;
   const faults: string[] = [];
   const all = Object.entries(environments ?? {}).map(([id, given]) => {
@@ -148,7 +183,7 @@ export async function parseComputeFile(
     faults.push('engines.kubernetes must say the namespace of the jobs');
   }
   const stored = kept && (await storageOf(kept, secret, faults));
-  if (faults.length > 0) throw notValid(path, faults);
+  if (faults.length > 0) throw file.notValid(faults);
   return {
     environments: environments ? all : [JAVASCRIPT],
     engines: settings,
@@ -199,24 +234,10 @@ function networkOf({ engine, options }: Given): Pick<Environment, 'network' | 'a
   return allowlist.length > 0 ? { network: 'allowlist', allowlist } : { network: 'none' };
 }
 
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const why = (error as Error).message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
-    // Without its cause, whose message would be logged and quotes the text.
-    throw new StartError(`The compute file ${path} is not JSON: ${why}.`);
-  }
-}
-
 function faultOf(issue: z.core.$ZodIssue, under?: string): string {
   const at = [...(under === undefined ? [] : [under]), ...issue.path.map(String)].join('.');
   const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
   return `${at || 'the file'} ${message}`;
-}
-
-function notValid(path: string, faults: readonly string[]): StartError {
-  return new StartError(`The compute file ${path} is not valid: ${faults.join('; ')}.`);
 }
 
 /** An unreadable file is a fault, and its content is never quoted. */

@@ -1,12 +1,10 @@
 /**
- * What an operator writes about engines and their environments, as schemas. Importing it loads no engine: the compute
+ * What an operator writes about the environments of each engine, as schemas. Importing it loads no engine: the compute
  * file is checked with it before there is one.
  */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { JobOrder } from './engine.ts';
-
-const file = z.string().refine(isAbsolute, 'must be an absolute path');
 
 const programs = z.array(z.string().min(1)).min(1);
 
@@ -41,18 +39,12 @@ export const javascriptOptions = z.strictObject({});
 export const ociOptions = z.strictObject({
   ...containerOptions,
   /** The root of the container's files: a folder, or an archive (tar) of one, such as `docker export` writes. */
-  rootfs: file,
+  rootfs: z.string().refine(isAbsolute, 'must be an absolute path'),
   uid: z.int().min(1).max(4_294_967_294).default(65_534),
   gid: z.int().min(1).max(4_294_967_294).default(65_534),
 });
 
 export type OciOptions = z.infer<typeof ociOptions>;
-
-/** Of the engine itself. */
-export const ociEngine = z.strictObject({
-  /** The runtime: runc or runsc. Default: one found on this machine. */
-  program: file.optional(),
-});
 
 export const dockerOptions = z.strictObject({
   ...containerOptions,
@@ -64,29 +56,6 @@ export const dockerOptions = z.strictObject({
 });
 
 export type DockerOptions = z.infer<typeof dockerOptions>;
-
-/** Of the engine itself. */
-export const dockerEngine = z.strictObject({
-  /** The address of Docker or Podman. Default: DOCKER_HOST, or Docker's socket. */
-  host: z
-    .string()
-    .regex(
-      /^(unix:\/\/\/.+|https?:\/\/[^/]+\/?)$/,
-      'must be unix:///path, http://host:port or https://host:port',
-    )
-    .optional(),
-  /** PEM files for https: the CA of the engine, and the service's certificate and key. */
-  tls: z
-    .strictObject({ ca: file.optional(), cert: file.optional(), key: file.optional() })
-    .optional(),
-  /** A runtime that the engine knows, such as `runsc`. */
-  runtime: z.string().min(1).optional(),
-  /** The name of this service at the engine. Default: a name that no other deployment has. */
-  deployment: z
-    .string()
-    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run')
-    .optional(),
-});
 
 const port = z.int().min(1).max(65_535);
 
@@ -119,21 +88,6 @@ export const kubernetesOptions = z.strictObject({
 });
 
 export type KubernetesOptions = z.infer<typeof kubernetesOptions>;
-
-const name = z
-  .string()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run');
-
-/** Of the engine itself. */
-export const kubernetesEngine = z.strictObject({
-  kubeconfig: file.optional(),
-  context: z.string().min(1).optional(),
-  namespace: name,
-  deployment: name.optional(),
-  runtimeClass: z
-    .strictObject({ name: z.string().min(1), isolation: z.enum(['container', 'gvisor', 'vm']) })
-    .optional(),
-});
 
 /** The options of an environment, or a sentence that says what is wrong with them. */
 export function parseOptions<T>(

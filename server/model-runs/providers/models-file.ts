@@ -3,9 +3,8 @@
  * reads all of it or nothing, and names every fault at once with its path. It refuses a model without a price, or with
  * a price that is not an amount, because nothing would limit its cost.
  */
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { StartError } from '../../platform/lib/errors.ts';
+import { operatorFile } from '../../platform/lib/files.ts';
 import type { KeyNow } from './key-ring.ts';
 import type { Model } from './model-provider.ts';
 import {
@@ -49,11 +48,11 @@ export interface ModelsFileOptions {
 }
 
 export async function readModelsFile(options: ModelsFileOptions): Promise<ModelsFile> {
-  const { path } = options;
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new StartError(`The models file ${path} cannot be read (${cause.code}).`, { cause });
-  });
-  return parseModelsFile(text, options);
+  return parseModelsFile(await modelsFile(options.path).read(), options);
+}
+
+export function modelsFile(path: string) {
+  return operatorFile('models', path);
 }
 
 /** The same with a text that is not in the file, or not yet. */
@@ -62,7 +61,7 @@ export async function parseModelsFile(
   options: ModelsFileOptions,
 ): Promise<ModelsFile> {
   const { path, secret, secretNow = (name) => secret(name) } = options;
-  const parsed = FILE.safeParse(parseJson(text, path));
+  const parsed = FILE.safeParse(modelsFile(path).parse(text));
   const faults: string[] = [];
   const keys = parsed.success ? await readKeys(parsed.data.providers, options.secret, faults) : {};
   faults.push(
@@ -71,7 +70,7 @@ export async function parseModelsFile(
       : parsed.error.issues.map((issue) => `${locationOf(issue.path)} ${reasonOf(issue)}`)),
   );
   if (!parsed.success || faults.length > 0) {
-    throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
+    throw modelsFile(path).notValid(faults);
   }
   return {
     providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
@@ -208,16 +207,6 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
       })),
     }),
   };
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new StartError(`The models file ${path} is not JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
-  }
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {

@@ -56,6 +56,21 @@ export function createCursors(secret: Buffer): Cursors {
   };
 }
 
+/** A page of a list in the order of ids: the position in a cursor is the last id of the previous page. */
+export function pageById<Item extends { id: string }>(
+  all: readonly Item[],
+  { limit = 20, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  list: List,
+  cursors: Cursors,
+): { page: Item[]; nextCursor: string | null } {
+  const after = cursor === undefined ? '' : cursors.take(list, cursor);
+  const rest = all.filter(({ id }) => id > after);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rest.length > page.length;
+  return { page, nextCursor: last && hasMore ? cursors.give(list, last.id) : null };
+}
+
 const FAULT = 'was not given by this list with these filters';
 const REFUSAL =
   'This is not a cursor of this list with these filters: send nextCursor of the page before as it is, with the filters of that page, or begin again without a cursor.';

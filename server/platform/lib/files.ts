@@ -1,7 +1,56 @@
 /** Files and folders of the service on the disk of its machine. */
-import { chmod, chown, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { StartError } from './errors.ts';
 import { newUuid } from './ids.ts';
+
+export type ReadText = (path: string) => Promise<string>;
+
+export const readText: ReadText = (path) => readFile(path, 'utf8');
+
+/**
+ * A file of JSON that an operator writes, such as the tools file. Its faults name it, and quote nothing of it: it may
+ * contain a secret.
+ */
+export function operatorFile(what: string, path: string, read: ReadText = readText) {
+  const named = `The ${what} file ${path}`;
+  return {
+    /** `missing` stands for a file that does not exist. */
+    read: (missing?: string): Promise<string> =>
+      read(path).catch((cause: NodeJS.ErrnoException) => {
+        if (missing !== undefined && cause.code === 'ENOENT') return missing;
+        throw new StartError(`${named} cannot be read (${cause.code}).`, { cause });
+      }),
+    parse(text: string): unknown {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        const why = (error as Error).message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
+        // Without its cause, whose message would be logged and quotes the text.
+        throw new StartError(`${named} is not JSON: ${why}.`);
+      }
+    },
+    notValid: (faults: readonly string[]) =>
+      new StartError(`${named} is not valid: ${faults.join('; ')}.`),
+    write: (text: string): Promise<void> =>
+      writeOwnFile(path, text).catch((cause: NodeJS.ErrnoException) => {
+        throw new StartError(`${named} cannot be written (${cause.code ?? String(cause)}).`, {
+          cause,
+        });
+      }),
+  };
+}
 
 /**
  * Replaces the text of a file that the service owns in one step, so that nobody reads half of it. Its mode and its

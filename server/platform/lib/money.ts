@@ -111,6 +111,13 @@ export function feeOf(base: number, feeBasisPoints: number): number {
   return Number((product + 9_999n) / 10_000n);
 }
 
+/** The base and its fee; undefined if they exceed the largest amount. */
+export function withFee(base: number | undefined, feeBasisPoints: number): number | undefined {
+  if (base === undefined) return undefined;
+  const amount = base + feeOf(base, feeBasisPoints);
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
 /* Amounts as text for people, `25.00 USD`, exact to the last unit, and refusals with amounts in this form. */
 
 /** With two decimals, or as many as an exact amount needs. */

@@ -9,7 +9,12 @@ import { idToUuid, LOWEST_UUID } from '../../platform/lib/ids.ts';
 import { type JsonValue, withExact } from '../../platform/lib/json.ts';
 import { toDate } from '../../platform/lib/moment.ts';
 import { formatMoney, type Unit } from '../../platform/lib/money.ts';
-import { Problem } from '../../platform/lib/problem.ts';
+import {
+  type FaultCode,
+  Problem,
+  type ProblemCode,
+  type ProblemOptions,
+} from '../../platform/lib/problem.ts';
 import type {
   ListQuery,
   Run,
@@ -194,28 +199,36 @@ function holdsNull(value: object): boolean {
   return false;
 }
 
-/** `pointer` is what makes the hold large, if the caller set no limit. */
-export function holdAboveMaximum(
+/** The hold, if it can be counted and the caller allows it. `pointer` is what makes it large, if the caller set no limit. */
+export function checkedHold(
   unit: Unit,
   amount: number | undefined,
   maximum: number | undefined,
   pointer: string,
-): Problem {
+): number {
+  if (amount !== undefined && (maximum === undefined || amount <= maximum)) return amount;
   const detail =
     amount === undefined
       ? 'The hold would be more than money can be counted in.'
       : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
-  return new Problem('hold_above_maximum', detail, {
-    errors: [
-      {
-        pointer: maximum === undefined ? pointer : '#/maxReservedAmount',
-        ...{ detail, code: 'hold_above_maximum' },
-      },
-    ],
-    members: {
+  return refuse(
+    'hold_above_maximum',
+    maximum === undefined ? pointer : '#/maxReservedAmount',
+    detail,
+    {
       ...(amount !== undefined && { requiredAmount: amount }),
       ...(maximum !== undefined && { maxReservedAmount: maximum }),
       ...unit,
     },
-  });
+  );
+}
+
+/** Refuses a request for what one member of it says. */
+export function refuse(
+  code: ProblemCode & FaultCode,
+  pointer: string,
+  detail: string,
+  members: NonNullable<ProblemOptions['members']> = {},
+): never {
+  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }

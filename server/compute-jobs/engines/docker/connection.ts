@@ -1,9 +1,8 @@
 /** The connection to the engine, and the meaning of an answer of it, or of a missing answer. */
 import { readFile } from 'node:fs/promises';
 import Docker from 'dockerode';
-import type { z } from 'zod';
+import type { EngineSettings } from '../compute-file.ts';
 import type { Machine } from '../machine.ts';
-import type { dockerEngine } from '../options.ts';
 
 interface DockerConnection {
   socketPath?: string;
@@ -32,7 +31,7 @@ const PORTS = { http: 2_375, https: 2_376 };
 export async function connectionOf({
   host,
   tls = {},
-}: z.output<typeof dockerEngine>): Promise<DockerConnection> {
+}: EngineSettings['docker']): Promise<DockerConnection> {
   if (host === undefined) return {};
   // No host, even if DOCKER_HOST has one: otherwise the library would use that.
   if (host.startsWith('unix://'))
