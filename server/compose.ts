@@ -13,12 +13,8 @@ import { ping } from './platform/db/pool.ts';
 import { canRewriteLedger } from './platform/db/schema.ts';
 import { StartError } from './platform/lib/errors.ts';
 import { Problem } from './platform/lib/problem.ts';
-import type { OfferedKind } from './runs/edges/index.ts';
 
-export interface ServiceOptions extends ApiOptions, WorkerOptions {
-  /** Offers more kinds of runs than those of the service, before workers claim anything. */
-  offerMore?: (parts: Parts) => OfferedKind[];
-}
+export type ServiceOptions = ApiOptions & WorkerOptions;
 
 export interface Service {
   database: Database;
@@ -65,8 +61,6 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   stack.defer(() => parts.close());
   refuseFaults(options, parts);
   await parts.tools.offerBuiltIn();
-  // The types of the contract know only the service's own.
-  parts.kinds.push(...((options.offerMore?.(parts) ?? []) as Parts['kinds']));
 
   const api = options.parts.includes('api') ? await loadApi(options, parts) : undefined;
   const worker = openWorker(options, parts);

@@ -18,8 +18,7 @@ export interface ComposedDocument {
   samples: number;
 }
 
-export function composeDocument(): ComposedDocument {
-  const document = readContract('developer');
+export function composeDocument(document = readContract('developer')): ComposedDocument {
   const { overview, guides } = readGuides(document);
   let samples = 0;
   for (const { operation } of operationsOf(document)) {

@@ -59,6 +59,8 @@ export interface ApiOptions extends ComposeOptions {
   validatesResponses?: boolean;
   /** How to hash passwords of the dashboard. */
   passwords?: PasswordHashes;
+  /** The bundled contracts; by default, those that `npm run generate` made. */
+  documents?: Record<'developer' | 'dashboard', ApiDocument>;
 }
 
 /** The bundled contracts, and what is built from them. A release brings what is built; a checkout builds it at `npm start`. */
@@ -92,7 +94,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...{ keys, publicUrl: () => url, traces: observability.reading },
   });
   const app = createApp({
-    document: await readDocument('developer.json'),
+    document: options.documents?.developer ?? (await readDocument('developer.json')),
     ...(await readBuilt(options)),
     ...{ accessLog: config.accessLog, tracer, pressure, rates, traffic: quotas },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
@@ -200,7 +202,7 @@ async function openRateStore(
 
 /** The pages for people; the address is known once the service listens. */
 async function openDashboard(
-  { config, log, passwords }: ApiOptions,
+  { config, log, passwords, documents }: ApiOptions,
   parts: Parts,
   { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
@@ -216,7 +218,7 @@ async function openDashboard(
     sendsMail: config.mail !== undefined,
   });
   const api: AppOptions['dashboard'] = {
-    document: await readDocument('dashboard.json'),
+    document: documents?.dashboard ?? (await readDocument('dashboard.json')),
     docs: await readDocs(new URL('dashboard-docs.html', GENERATED)),
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),

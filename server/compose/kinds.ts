@@ -4,7 +4,7 @@ import { MODEL_RUNS, modelRunEdges } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import type { Registry } from '../model-runs/providers/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import { offerKind } from '../runs/edges/index.ts';
+import { type OfferedKind, offerKind } from '../runs/edges/index.ts';
 import type { RunKernel } from '../runs/index.ts';
 import { TOOL_RUNS, toolLimits, toolRunEdges } from '../tool-runs/index.ts';
 import type { Compute } from './compute.ts';
@@ -22,6 +22,10 @@ interface KindParts {
 
 export type Kinds = ReturnType<typeof offerKinds>;
 
+/** More kinds, which tests sell through the same edges. */
+export const MORE_KINDS: ((kernel: Pick<RunKernel, 'offer'>, parts: KindParts) => OfferedKind)[] =
+  [];
+
 export function offerKinds(kernel: Pick<RunKernel, 'offer'>, parts: KindParts) {
   const { config, tools, compute } = parts;
   const { unit, limits } = config;
@@ -33,5 +37,7 @@ export function offerKinds(kernel: Pick<RunKernel, 'offer'>, parts: KindParts) {
       COMPUTE_JOBS,
       computeJobEdges({ ...compute, unit, limits: computeLimits(config) }),
     ),
+    // The types of the contract know only those above.
+    ...(MORE_KINDS.map((offer) => offer(kernel, parts)) as never[]),
   ] as const;
 }

@@ -51,7 +51,7 @@ export interface Parts {
   /** Whether notifications come back. */
   echo: Echo;
   runs: RunKernel;
-  /** The kinds of runs on offer: those of the service, and what a test adds. */
+  /** The kinds of runs on offer. */
   kinds: Kinds[number][];
   modelRuns: ModelRuns;
   tools: Tools;

@@ -27,7 +27,7 @@ export function createCatalogHandlers(
       return {
         status: 200,
         body: {
-          categories: CATEGORIES,
+          categories: categories(),
           models: catalog.list().map((model) => toModel(model, { currency, maxOutputTokens })),
           modelHealth: catalog.list().flatMap((model) => healthOf(model, options.runs) ?? []),
           limits,
@@ -83,20 +83,25 @@ const SCOPE_WORDS: Record<string, Words> = {
   },
   'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
 };
-for (const { scope, category, reads, creates } of KINDS) {
-  const name = scope.slice(0, -':run'.length);
-  CATEGORY_WORDS[name] = category;
-  SCOPE_WORDS[`${name}:read`] = { title: 'Read', description: reads };
-  SCOPE_WORDS[scope] = { title: 'Run', description: creates };
-}
 
 /** In the order of the form, which is that of the scopes. A test compares them with the scopes. */
-const CATEGORIES: Category[] = [...new Set(SCOPES.map((scope) => scope.split(':')[0]!))].map(
-  (category) => ({
-    ...CATEGORY_WORDS[category]!,
-    scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({
+function categories(): Category[] {
+  const words = { ...CATEGORY_WORDS };
+  const wordsOfScopes = { ...SCOPE_WORDS };
+  for (const { scope, category, reads, creates } of KINDS) {
+    words[categoryOf(scope)] = category;
+    wordsOfScopes[`${categoryOf(scope)}:read`] = { title: 'Read', description: reads };
+    wordsOfScopes[scope] = { title: 'Run', description: creates };
+  }
+  return [...new Set(SCOPES.map(categoryOf))].map((category) => ({
+    ...words[category]!,
+    scopes: SCOPES.filter((name) => categoryOf(name) === category).map((name) => ({
       name,
-      ...SCOPE_WORDS[name]!,
+      ...wordsOfScopes[name]!,
     })),
-  }),
-);
+  }));
+}
+
+function categoryOf(scope: string): string {
+  return scope.split(':')[0]!;
+}

@@ -85,7 +85,9 @@ export async function startDashboard(options: TestServiceOptions = {}): Promise<
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, text: await response.text() };
     const { publicUrl } = service;
-    contract.check({ ...answer, method: usedMethod, target: API + path, publicUrl });
+    if (!options.documents) {
+      contract.check({ ...answer, method: usedMethod, target: API + path, publicUrl });
+    }
     return answer;
   }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { untilSold } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
-import { type AnyKind, kindsOfTurn, portsOfKinds, TOOL_RUNS, TOY_RUNS } from '../support/kinds.ts';
+import { freePort } from '../support/free-port.ts';
+import { type AnyKind, kindsOfTurn, TOOL_RUNS, TOY_RUNS } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
 import { type OutsideTools, startOutsideTools } from '../support/outside-tools.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -23,8 +24,8 @@ let tools: OutsideTools;
 let toolsEnvironment: Record<string, string>;
 let database: TestDatabase;
 let apis: Process[] = [];
-/** The ports of each process, by the variable that sets them. */
-let ports: Record<string, string>[] = [];
+/** The port of each process. */
+let ports: number[] = [];
 let worker: Process | undefined;
 
 beforeAll(async () => {
@@ -34,9 +35,9 @@ beforeAll(async () => {
     createTestDatabase(),
   ]);
   toolsEnvironment = await tools.environmentFor(tools.url);
-  ports = await Promise.all([portsOfKinds(), portsOfKinds()]);
+  ports = await Promise.all([freePort(), freePort()]);
   const learning = await start('work');
-  apis = await Promise.all(ports.map((each) => start('serve', each)));
+  apis = await Promise.all(ports.map((each) => start('serve', { PORT: String(each) })));
   const { key } = await makeTenant(database.db, MUCH);
   await Promise.all(clientsOf(TOOL_RUNS, key).map((client) => untilSold(TOOL_RUNS, client)));
   kill(learning, 'SIGKILL');
@@ -58,7 +59,7 @@ const start = (command: 'serve' | 'work', more: Record<string, string> = {}) =>
   );
 
 const clientsOf = (kind: AnyKind, key: string) =>
-  ports.map((each) => clientOf({ url: `http://127.0.0.1:${each[kind.port]}` }, key, kind.path));
+  ports.map((each) => clientOf({ url: `http://127.0.0.1:${each}` }, key, kind.path));
 
 /** Creates this many runs at once, every second one at the other process. */
 function createAtOnce(

@@ -19,7 +19,6 @@ import { createToolRunResource, type ToolRunTypes } from '../../server/tool-runs
 import type { ToolProvider } from '../../server/tool-runs/providers/tool-provider.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
 import { COMPUTE_LIMITS, openComputeUpstream, TEST_ENVIRONMENTS } from './compute-upstream.ts';
-import { freePort } from './free-port.ts';
 import { bundleOf } from './program.ts';
 import { outsideTools, TOOL_LIMITS } from './tool-runs.ts';
 import { BUSY, openModelUpstream, openToolUpstream, UNHEARD, type Upstream } from './upstreams.ts';
@@ -34,8 +33,6 @@ export interface TestKind<T extends RunTypes> {
   request(subject: string, more?: object): T['Request'];
   /** Its path below `/v1/developer`. */
   path: string;
-  /** The variable with the port of its API. */
-  port: string;
   /** The sandbox with its adapter, for tests without processes. */
   openUpstream(): Promise<Upstream>;
   /** What tests use of the sandbox, by its name there. */
@@ -86,7 +83,7 @@ export function postsOf(subject: string): { least: number; most: number } {
 }
 
 export const MODEL_RUNS: TestKind<ModelRunTypes> = {
-  ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs', port: 'PORT' },
+  ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs' },
   offer: (kernel, options) =>
     kernel.offer(createModelRunResource({ attributionKey: randomBytes(32), ...options })),
   request: (model, more) => ({
@@ -99,7 +96,7 @@ export const MODEL_RUNS: TestKind<ModelRunTypes> = {
 
 /** Its program is the service with toys, which serves every kind and works on it. */
 export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
-  ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs', port: 'TOY_PORT' },
+  ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs' },
   main: bundleOf(fileURLToPath(new URL('../toy/main.ts', import.meta.url))),
   offer: (kernel, options) => kernel.offer(createToyResource(options)),
   request: (toy, more) => ({ toy, text: 'Hello', ...more }),
@@ -123,7 +120,7 @@ const CALLS: Record<string, { tool: string; input: Record<string, string> }> = {
  * failure; and a tool that the operator declares idempotent may be carried out again.
  */
 export const TOOL_RUNS: TestKind<ToolRunTypes> = {
-  ...{ name: 'tool runs', kind: 'tool_run', idPrefix: 'trun', path: 'tool-runs', port: 'PORT' },
+  ...{ name: 'tool runs', kind: 'tool_run', idPrefix: 'trun', path: 'tool-runs' },
   offer: (kernel, { registry, unit, limits, tools = outsideTools }) =>
     kernel.offer(
       createToolRunResource({
@@ -167,7 +164,6 @@ export const PROGRAM_NAMES = Object.keys(PROGRAMS);
  */
 export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
   ...{ name: 'compute jobs', kind: 'compute_job', idPrefix: 'job', path: 'compute-jobs' },
-  port: 'PORT',
   offer: (kernel, { registry, unit }) =>
     kernel.offer(
       createComputeJobResource({
@@ -217,13 +213,4 @@ export const KINDS_THAT_DIFFER: readonly AnyKind[] =
  */
 export function kindsOfTurn(n: number, kinds: readonly AnyKind[] = KINDS): readonly AnyKind[] {
   return process.env.EVERY_KIND === undefined ? [kinds[n % kinds.length]!] : kinds;
-}
-
-/** Free ports for a process that serves all kinds, by the variable that sets each. */
-export async function portsOfKinds(): Promise<Record<string, string>> {
-  const variables = new Set(KINDS.map(({ port }) => port));
-  const ports = await Promise.all(
-    [...variables].map(async (name) => [name, String(await freePort())]),
-  );
-  return Object.fromEntries(ports) as Record<string, string>;
 }

@@ -26,7 +26,7 @@ interface Terms {
   toy: string;
 }
 
-interface ToyFacts extends RunFacts {
+export interface ToyFacts extends RunFacts {
   usage?: { turns?: number; sounds?: number };
 }
 

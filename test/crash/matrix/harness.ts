@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { startEmbeddedPostgres } from '../../../server/platform/db/embedded/index.ts';
 import { createDb, type Db } from '../../../server/platform/db/pool.ts';
 import { bringUpToDate } from '../../../server/platform/db/schema.ts';
+import { freePort } from '../../support/free-port.ts';
 import { openJobs } from '../../support/jobs.ts';
 import {
   type AnyKind,
   COMPUTE_JOBS,
   KINDS_OF_PROCESSES,
   MODEL_RUNS,
-  portsOfKinds,
   TOOL_RUNS,
   TOY_RUNS,
 } from '../../support/kinds.ts';
@@ -86,10 +86,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   stack.defer(async () => {
     await Promise.all([taps.serve.close(), taps.work.close()]);
   });
-  const ports = await portsOfKinds();
+  const port = String(await freePort());
   const shared = { ...upstreams.environment, RECONCILE_DEADLINE_MS: '1500' };
   const environments = {
-    serve: { ...shared, ...ports, ...settings, DATABASE_URL: taps.serve.url },
+    serve: { ...shared, PORT: port, ...settings, DATABASE_URL: taps.serve.url },
     work: { ...shared, DATABASE_URL: taps.work.url },
   };
   const [work, serve] = await Promise.all([
@@ -104,7 +104,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   });
   const { workspace, key } = await makeTenant(database.db, MUCH);
   const clients = KINDS_OF_PROCESSES.map((kind): KindClient => {
-    const url = `http://127.0.0.1:${ports[kind.port]}`;
+    const url = `http://127.0.0.1:${port}`;
     const others = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
     const sandbox = kind.kind === COMPUTE_JOBS.kind ? upstreams.jobs : others;
     const client = clientOf({ url }, key, kind.path);
