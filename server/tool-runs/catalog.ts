@@ -25,6 +25,42 @@ import type {
   ToolProvider,
 } from './providers/tool-provider.ts';
 
+/** In US dollars. A call costs at least its base price. */
+export interface ToolPricing {
+  perCall: Decimal;
+  perSecond?: Decimal;
+  perUnit?: UnitPricing;
+}
+
+interface UnitPricing {
+  /** The unit that is counted, such as `page`. */
+  name: string;
+  price: Decimal;
+  /** The maximum that a call can use: nothing beyond it is charged. */
+  max: number;
+  /** JSON pointer to the count in the structured part of an answer. */
+  at: string;
+}
+
+/** The operator's terms for a tool. */
+export interface ToolTerms {
+  pricing: ToolPricing;
+  maxTimeoutSeconds: number;
+  /** A second execution of the same call has no further effect. */
+  isIdempotent: boolean;
+  /** An answer that reports the tool's failure is also charged. */
+  errorsAreAnswers: boolean;
+}
+
+interface OfferedTool extends ToolTerms {
+  /** `server/name`. */
+  id: string;
+  provider: string;
+  definition: ToolDefinition;
+  version: string;
+  functionName: string;
+}
+
 export interface CatalogTool extends OfferedTool, Checks {}
 
 /** Why an existing tool is not callable now. */
@@ -348,42 +384,6 @@ async function syncUntil(
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
-}
-
-/** In US dollars. A call costs at least its base price. */
-export interface ToolPricing {
-  perCall: Decimal;
-  perSecond?: Decimal;
-  perUnit?: UnitPricing;
-}
-
-interface UnitPricing {
-  /** The unit that is counted, such as `page`. */
-  name: string;
-  price: Decimal;
-  /** The maximum that a call can use: nothing beyond it is charged. */
-  max: number;
-  /** JSON pointer to the count in the structured part of an answer. */
-  at: string;
-}
-
-/** The operator's terms for a tool. */
-export interface ToolTerms {
-  pricing: ToolPricing;
-  maxTimeoutSeconds: number;
-  /** A second execution of the same call has no further effect. */
-  isIdempotent: boolean;
-  /** An answer that reports the tool's failure is also charged. */
-  errorsAreAnswers: boolean;
-}
-
-interface OfferedTool extends ToolTerms {
-  /** `server/name`. */
-  id: string;
-  provider: string;
-  definition: ToolDefinition;
-  version: string;
-  functionName: string;
 }
 
 /** Changes whenever the definition does, regardless of the order of its members. 64 hexadecimal digits. */

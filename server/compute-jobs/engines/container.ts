@@ -1,10 +1,26 @@
 /** What container engines make of an order: whether they can take it, what they execute, and its files as an archive. */
 import type { Pack } from 'tar-stream';
+import type { z } from 'zod';
 import { type JobOrder, pathRefusal } from './engine.ts';
 import type { ContainerOptions } from './options.ts';
 
-/** Why an environment cannot take an order; undefined if it can. */
-export function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
+/** The options of an order's environment, or why that cannot take the order, as a sentence. */
+export function optionsFor<Options extends ContainerOptions>(
+  schema: z.ZodType<Options>,
+  order: JobOrder,
+): { options: Options } | { refused: string } {
+  const { id, options } = order.environment;
+  const parsed = schema.safeParse(options ?? {});
+  if (parsed.success) {
+    const refused = orderRefusal(order, parsed.data);
+    return refused === undefined ? { options: parsed.data } : { refused };
+  }
+  const { path, message } = parsed.error.issues[0]!;
+  const at = path.join('.') || 'their root';
+  return { refused: `The options of the environment ${id} are wrong at ${at}: ${message}` };
+}
+
+function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
   if (order.source !== undefined && !source)
     return 'This environment takes a command, and no source.';
   if (order.source === undefined && !order.command?.length) return 'There is no command.';

@@ -4,7 +4,6 @@
  */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import type { JobOrder } from './engine.ts';
 
 const programs = z.array(z.string().min(1)).min(1);
 
@@ -88,16 +87,3 @@ export const kubernetesOptions = z.strictObject({
 });
 
 export type KubernetesOptions = z.infer<typeof kubernetesOptions>;
-
-/** The options of an environment, or a sentence that says what is wrong with them. */
-export function parseOptions<T>(
-  schema: z.ZodType<T>,
-  { id, options }: JobOrder['environment'],
-): { options: T } | { wrong: string } {
-  const parsed = schema.safeParse(options ?? {});
-  if (parsed.success) return { options: parsed.data };
-  const { path, message } = parsed.error.issues[0]!;
-  return {
-    wrong: `The options of the environment ${id} are wrong at ${path.join('.') || 'their root'}: ${message}`,
-  };
-}

@@ -6,7 +6,7 @@ import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
 import { unlessAborted } from '../../../platform/lib/on-abort.ts';
-import { archiveOf, orderRefusal } from '../container.ts';
+import { archiveOf, optionsFor } from '../container.ts';
 import {
   type ComputeEngine,
   type JobEnding,
@@ -16,7 +16,7 @@ import {
   type StartOutcome,
 } from '../engine.ts';
 import { type Presence, roomOf, withoutRoom } from '../machine.ts';
-import { dockerOptions, parseOptions } from '../options.ts';
+import { dockerOptions } from '../options.ts';
 import {
   codeBody,
   HOLDER_MB,
@@ -76,10 +76,8 @@ export class DockerEngine implements ComputeEngine {
   }
 
   async start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome> {
-    const parsed = parseOptions(dockerOptions, order.environment);
-    if ('wrong' in parsed) return { kind: 'refused', reason: parsed.wrong };
-    const refusal = orderRefusal(order, parsed.options);
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const parsed = optionsFor(dockerOptions, order);
+    if ('refused' in parsed) return { kind: 'refused', reason: parsed.refused };
     const { deployment, runtime } = this.#options;
     try {
       const before = await unlessAborted(

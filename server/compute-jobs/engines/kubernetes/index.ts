@@ -5,7 +5,7 @@ import type { V1ContainerStatus, V1Job, V1NetworkPolicy, V1Pod } from '@kubernet
 import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
 import { unlessAborted } from '../../../platform/lib/on-abort.ts';
-import { archiveBytes, orderRefusal } from '../container.ts';
+import { archiveBytes, optionsFor } from '../container.ts';
 import {
   type Artifact,
   type ComputeEngine,
@@ -15,7 +15,7 @@ import {
   keptOf,
   type StartOutcome,
 } from '../engine.ts';
-import { kubernetesOptions, parseOptions } from '../options.ts';
+import { kubernetesOptions } from '../options.ts';
 import {
   allowlistBody,
   CANCELLED,
@@ -51,10 +51,8 @@ export class KubernetesEngine implements ComputeEngine {
   }
 
   async start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome> {
-    const parsed = parseOptions(kubernetesOptions, order.environment);
-    if ('wrong' in parsed) return { kind: 'refused', reason: parsed.wrong };
-    const refusal = orderRefusal(order, parsed.options);
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const parsed = optionsFor(kubernetesOptions, order);
+    if ('refused' in parsed) return { kind: 'refused', reason: parsed.refused };
     const plan: Plan = { order, options: parsed.options, engine: this.#options };
     try {
       await unlessAborted(signal, this.#makePolicy(networkPolicyBody(this.#options)));

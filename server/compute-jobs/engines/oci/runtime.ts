@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { orderRefusal } from '../container.ts';
+import { optionsFor } from '../container.ts';
 import type { Isolation } from '../engine.ts';
 import {
   containerGroupOf,
@@ -27,7 +27,7 @@ import {
   writeWhole,
 } from '../local/job-folder.ts';
 import { killGroupOf, nameOf, type ProcessName, WAITS_AT_MOST_MS } from '../local/processes.ts';
-import { type OciOptions, ociOptions, parseOptions } from '../options.ts';
+import { type OciOptions, ociOptions } from '../options.ts';
 import { bundleOf, inodesOf } from './bundle.ts';
 
 /** What the service passes to the keepers of its jobs. */
@@ -52,8 +52,8 @@ export function createOciRuntime(isolation: Isolation): LocalRuntime {
     measuresCpu: measuresCpu(),
     overheadMb: KEEPER_MB,
     refusalOf(order) {
-      const parsed = parseOptions(ociOptions, order.environment);
-      return 'wrong' in parsed ? parsed.wrong : orderRefusal(order, parsed.options);
+      const parsed = optionsFor(ociOptions, order);
+      return 'refused' in parsed ? parsed.refused : undefined;
     },
     launch,
     clear,
