@@ -71,8 +71,18 @@ export function createChatServer(
       keys.send((apiKey) => {
         const { dialect, url, body, credentials, sign } = requestOf(work, apiKey);
         return submitChat({
-          ...{ dispatcher, dialect, url, apiKey, credentials, sign, body, hooks, signal },
-          ...{ traceparent: work.traceparent, timeoutMs: requestTimeoutMs, maxAnswerBytes },
+          dispatcher,
+          dialect,
+          url,
+          apiKey,
+          credentials,
+          sign,
+          traceparent: work.traceparent,
+          body,
+          timeoutMs: requestTimeoutMs,
+          maxAnswerBytes,
+          hooks,
+          signal,
         });
       }),
     async close() {

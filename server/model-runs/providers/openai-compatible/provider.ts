@@ -22,7 +22,8 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   const url = new URL(`${baseUrl}/chat/completions`);
   const dialect = dialectOf(form);
   return createChatServer(options, (work) => ({
-    ...{ dialect, url },
+    dialect,
+    url,
     body: toCompatibleRequest(work, formsByModel?.get(work.model) ?? form),
   })).provider;
 }

@@ -46,7 +46,9 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
   const ending = new Set([...ENDING_WITH_CONNECTION, ...(options.endingWithConnection ?? [])]);
   const dialect: Dialect = { ...DIALECT, endsWithConnection: (servedBy) => ending.has(servedBy) };
   const { provider, dispatcher, keys } = createChatServer({ ...options, name }, (work) => ({
-    ...{ dialect, url, body: toOpenRouterRequest(work) },
+    dialect,
+    url,
+    body: toOpenRouterRequest(work),
   }));
   return {
     ...provider,
