@@ -13,19 +13,17 @@ import {
 } from '../platform/outbound/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { RunSpans } from '../runs/index.ts';
-import { bodyOf } from './batch.ts';
-import { type OtlpSpan, spanOfRun } from './otlp-span.ts';
+import { bodyOf, type OtlpSpan, spanOfRun } from './otlp.ts';
+import { sendTo, type Verdict } from './send.ts';
 import {
   claimBroadcasts,
   type DueDestination,
   giveUpOld,
   saveBatch,
   selectWaiting,
-} from './outbox-store.ts';
-import { sendTo } from './send.ts';
-import type { Verdict } from './verdict.ts';
+} from './store.ts';
 
-export interface BroadcastingOptions {
+interface BroadcastingOptions {
   db: Db;
   runs: Pick<RunSpans, 'byIds' | 'contents' | 'tellerOf'>;
   allowsPrivate: boolean;
@@ -41,7 +39,7 @@ export interface BroadcastingOptions {
   log: Log;
 }
 
-export const MAX_BATCH = 200;
+const MAX_BATCH = 200;
 /** For spans with content, which are larger. */
 const MAX_CONTENT_BATCH = 10;
 /** For the spans of a batch as JSON, beyond the first. Receivers accept 4 MiB. */
@@ -58,7 +56,7 @@ const GIVE_UP_AT_ONCE = 10_000;
 /** Before the halves of a refused batch are sent. */
 const SPLIT_PAUSE_MS = 1_000;
 /** Spans of recovered destinations should arrive soon. */
-export const PAUSES_MS: readonly number[] = [5_000, 60_000, 300_000, 900_000];
+const PAUSES_MS: readonly number[] = [5_000, 60_000, 300_000, 900_000];
 
 export function startBroadcasting(options: BroadcastingOptions): Sending {
   const { db, log, everyMs, giveUpAfterMs } = options;

@@ -17,7 +17,7 @@ type DestinationHandlers = Pick<
   | 'createDestinationTest'
 >;
 
-export interface DestinationOptions {
+interface DestinationOptions {
   db: Db;
   destinations: Destinations;
   paging: Paging;

@@ -1,5 +1,12 @@
-/** `encryption`: whether content is encrypted in the database, under which keys, and how to change that. */
+/**
+ * `encryption`: whether content is encrypted in the database, under which keys, and how to change that. `pseudonym-key`:
+ * moves the key of the pseudonyms that providers receive out of the database.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { writePseudonymKey } from '../compose/pseudonyms.ts';
 import {
   countDataKeys,
   countKept,
@@ -10,6 +17,7 @@ import {
   selectOthers,
   updateWrapped,
 } from '../platform/db/encryption/index.ts';
+import { openDeployment } from '../platform/deployment/index.ts';
 import { StartError } from '../platform/lib/errors.ts';
 import { print, table } from './output.ts';
 import { type Session, withDatabase } from './session.ts';
@@ -184,3 +192,47 @@ function keyringOf({ database }: Session): Keyring {
   if (!keyring) throw new StartError('There is no key: set CONTENT_KEYS or CONTENT_KEYS_FILE.');
   return keyring;
 }
+
+export function pseudonymKeyCommand(): Command {
+  return new Command('pseudonym-key')
+    .description('keep the key of the pseudonyms outside the database')
+    .addCommand(moveCommand());
+}
+
+function moveCommand() {
+  return new Command('move')
+    .description('write the key of the database into a file, and forget it there')
+    .option('--out <file>', 'where to write it; default pseudonym.key in DATA_DIR')
+    .option('--json', 'print JSON')
+    .addHelpText('after', PSEUDONYM_KEY_HELP)
+    .action(({ out, ...options }) =>
+      withDatabase(async ({ db, config }) => {
+        const { ownFile } = config.pseudonyms;
+        const deployment = await openDeployment(db);
+        if (deployment.hasOwnPseudonymKey) {
+          throw new StartError('The key is not in the database any more.');
+        }
+        const path = resolve(out ?? ownFile);
+        await writePseudonymKey(path, deployment.attributionKey);
+        const written = (await readFile(path, 'utf8')).trim();
+        // The copy has to exist before the database forgets the key.
+        if (written !== deployment.attributionKey.toString('hex')) {
+          throw new StartError(`${path} has another key: name another file, or remove it.`);
+        }
+        await deployment.forgetAttributionKey();
+        print(options, { file: path }, () =>
+          [
+            `The key is in ${path}, and no longer in the database.`,
+            'Give it to every process, by PSEUDONYM_KEY_FILE or PSEUDONYM_KEY, and restart them all.',
+            'Keep it apart from the dumps. People sign in again; cursors from before are refused.',
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const PSEUDONYM_KEY_HELP = `
+Pseudonyms stay the same. Dumps from before still have the key.
+
+Example:
+  npm run cli -- pseudonym-key move --out /etc/model-run-api/pseudonym.key`;

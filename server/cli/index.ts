@@ -1,10 +1,12 @@
 /**
- * The command line: parses the arguments, runs one command, and turns a failure into one line and an exit code. Help is
- * part of the product: every command explains itself and has examples.
+ * The command line: parses the arguments, runs one command, and turns a failure into one line, never a stack trace, and
+ * an exit code. Help is part of the product: every command explains itself and has examples.
  */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { isProduction, wantsStacks } from '../platform/config/index.ts';
-import { lineOf } from './failure.ts';
+import { isConnectionLost } from '../platform/db/errors.ts';
+import { StartError } from '../platform/lib/errors.ts';
+import { Problem } from '../platform/lib/problem.ts';
 
 /** In the order of the help. Each is loaded on demand: loading all takes longer than most commands run. */
 const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
@@ -37,7 +39,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   drift: async () => (await import('../runs/edges/cli-reconcile.ts')).driftCommand(),
   audit: async () => (await import('../money/cli.ts')).auditCommand(),
   encryption: async () => (await import('./encryption.ts')).encryptionCommand(),
-  'pseudonym-key': async () => (await import('./pseudonym-key.ts')).pseudonymKeyCommand(),
+  'pseudonym-key': async () => (await import('./encryption.ts')).pseudonymKeyCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
   migrate: async () => (await import('./database.ts')).migrateCommand(),
   recover: async () => (await import('./database.ts')).recoverCommand(),
@@ -45,6 +47,17 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
 
 /** The commands whose output in production is a log, which machines read. */
 const SERVICE: ReadonlySet<string> = new Set(['start', 'serve', 'work']);
+
+const HELP = `
+From nothing to a key that can run models:
+  npm start
+  npm run cli -- workspaces create acme
+  npm run cli -- wallet credit acme --amount 25.00 --reference invoice-1001
+  npm run cli -- keys create acme --name backend --scope models:read models:run
+
+Commands work beside a running service and without one. They read the same
+environment as the service does: npm run cli -- config shows it. For scripts:
+  npm run -s cli -- wallet show acme --json`;
 
 /** Resolves when the command has ended and the exit code is set. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
@@ -75,13 +88,14 @@ export async function createProgram(names = Object.keys(COMMANDS)): Promise<Comm
   return program;
 }
 
-const HELP = `
-From nothing to a key that can run models:
-  npm start
-  npm run cli -- workspaces create acme
-  npm run cli -- wallet credit acme --amount 25.00 --reference invoice-1001
-  npm run cli -- keys create acme --name backend --scope models:read models:run
+function lineOf(error: unknown): string {
+  if (error instanceof Problem) return oneLine(error.detail);
+  if (error instanceof StartError) return oneLine(error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  if (isConnectionLost(error)) return `The database went away: ${oneLine(message)}`;
+  return `${oneLine(message)} (unexpected: LOG_LEVEL=debug shows where)`;
+}
 
-Commands work beside a running service and without one. They read the same
-environment as the service does: npm run cli -- config shows it. For scripts:
-  npm run -s cli -- wallet show acme --json`;
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+}

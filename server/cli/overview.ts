@@ -4,7 +4,7 @@ import { countWaitingSpans } from '../broadcast/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { openDeployment } from '../platform/deployment/index.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { type ChoreState, countWorkers, readChores } from '../platform/worker/index.ts';
 import {
   countCircuits,
@@ -17,8 +17,7 @@ import {
   totalLoss,
 } from '../runs/index.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
-import { parseCount } from './duration.ts';
-import { formatMoney } from './money.ts';
+import { parseCount } from './arguments.ts';
 import { facts, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 

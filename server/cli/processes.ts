@@ -9,7 +9,7 @@ import { onAbort } from '../platform/lib/on-abort.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 
-export interface ProcessesOptions {
+interface ProcessesOptions {
   count: number;
   /** Added to the variables of this process. */
   environment: Record<string, string>;
@@ -18,7 +18,7 @@ export interface ProcessesOptions {
   log: Log;
 }
 
-export interface Processes {
+interface Processes {
   /** Where callers reach the API; undefined if there is no API, or if the start was given up. */
   url: string | undefined;
   /** Resolves while any of them serves. */

@@ -17,9 +17,17 @@ import { StartError } from '../platform/lib/errors.ts';
 import { type Log, openLog } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Samples } from '../platform/telemetry/prometheus.ts';
-import { banner, firstSteps, logReady } from './banner.ts';
-import { type Greeting, welcome } from './first-start.ts';
-import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
+import {
+  banner,
+  firstSteps,
+  forgetLink,
+  type Greeting,
+  KEY_FILE,
+  keepSecret,
+  LINK_FILE,
+  logReady,
+  welcome,
+} from './first-start.ts';
 import {
   isOneOfMany,
   reportEnded,
@@ -27,7 +35,7 @@ import {
   reportReady,
   startProcesses,
 } from './processes.ts';
-import { onStopSignal } from './signals.ts';
+import { onStopSignal } from './session.ts';
 
 export function startCommand() {
   return new Command('start')

@@ -2,16 +2,13 @@
  * What an administrative command uses: the configuration and the database, with or without a running service. The
  * session opens for one command and closes after it, also after Ctrl-C.
  */
-
 import { type Database, openDatabase } from '../compose/database.ts';
 import type { Spans } from '../compose/observability.ts';
 import type { Parts } from '../compose/parts.ts';
 import { type Config, readConfig } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { inMoney, type Unit } from '../platform/lib/money.ts';
 import { type Log, openLog } from '../platform/telemetry/log.ts';
-import { inMoney } from './money.ts';
-import { onStopSignal } from './signals.ts';
 
 export interface Session {
   config: Config;
@@ -80,4 +77,31 @@ export function withParts<T>(work: (session: PartsSession) => Promise<T>): Promi
       await parts.close();
     }
   });
+}
+
+/**
+ * Requests to stop, as the terminal and the system send them. npm may deliver one Ctrl-C twice, so repeats within a
+ * second count as one; a later one is a second, more urgent request.
+ */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ONE_REQUEST_MS = 1_000;
+
+/**
+ * Requests to stop, as the terminal and the system send them. Calls with 1 at the first request, 2 at the second, and so
+ * on. npm may deliver one Ctrl-C twice, so repeats within a second count as one. Returns a function that stops listening.
+ */
+export function onStopSignal(handle: (request: number) => void): () => void {
+  let requests = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const listener = () => {
+    const isRepeat = performance.now() - lastAt < ONE_REQUEST_MS;
+    if (isRepeat) return;
+    lastAt = performance.now();
+    requests += 1;
+    handle(requests);
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
 }

@@ -1,5 +1,4 @@
 /** What programs reported in their spans, summed by ClickHouse: the same sums as in PostgreSQL, within wider bounds. */
-
 import type { ReportedRow, ReportedSelection, ReportedSpans } from '../metrics/store.ts';
 import {
   allOf,
@@ -8,9 +7,16 @@ import {
   type Statement,
   statement,
 } from '../platform/db/clickhouse/statement.ts';
-import { between, ofWorkspace } from './conditions.ts';
-import { ANY_COUNTED, COUNTED, COVERED, FIGURE_COLUMNS, REPORTED } from './counted-once.ts';
-import { toNumber } from './row.ts';
+import {
+  ANY_COUNTED,
+  between,
+  COUNTED,
+  COVERED,
+  FIGURE_COLUMNS,
+  ofWorkspace,
+  REPORTED,
+  toNumber,
+} from './row.ts';
 
 const MOST_SPANS = 100_000_000;
 const MOST_DAYS = 31;

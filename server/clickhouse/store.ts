@@ -9,22 +9,25 @@ import type {
   ListedSpan,
   SpanStore,
 } from '../traces/span.ts';
-
-import { beside, matching, ofKeys, ofTrace, ofWorkspace } from './conditions.ts';
-import { MOST_LEVELS } from './counted-once.ts';
 import {
+  beside,
   dateOf,
   detailOf,
   type Key,
   keyOf,
+  MOST_LEVELS,
+  matching,
   numberOf,
+  ofKeys,
+  ofTrace,
+  ofWorkspace,
   positionOf,
   type Row,
   rowOf,
   summaryOf,
 } from './row.ts';
 
-export interface ClickHouseSpans {
+interface ClickHouseSpans {
   clickHouse: ClickHouse;
   quota: SpanQuota;
 }

@@ -165,7 +165,7 @@ function openKeys(db: Db, log: Log): Keys {
   return createKeys({ db, onLost });
 }
 
-export function openPressure(config: Config, db: PooledDb, log: Log): Pressure {
+function openPressure(config: Config, db: PooledDb, log: Log): Pressure {
   return createPressure({
     ...{ ...config.shedding, poolWait: db.longestWaitMs },
     onChange: (shortage) =>
@@ -175,7 +175,7 @@ export function openPressure(config: Config, db: PooledDb, log: Log): Pressure {
   });
 }
 
-export async function openRates(
+async function openRates(
   config: Config,
   { database, notifications, notifier, runs }: Parts,
   log: Log,

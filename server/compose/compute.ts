@@ -23,7 +23,7 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Chore } from '../platform/worker/work.ts';
-import { createRegistry, type Registry } from '../providers/registry.ts';
+import { createRegistry, type Registry } from '../providers/provider.ts';
 import type { Quotas } from '../quotas/index.ts';
 import type { RunKernel } from '../runs/index.ts';
 import { countWorkspaces } from '../workspaces/index.ts';

@@ -24,7 +24,7 @@ const SPENDERS = { hours: 24, atMost: 5 };
 const ANSWER_WITHIN_MS = 3_000;
 
 /** What this process counts. */
-export interface Measuring {
+interface Measuring {
   meter: Meter;
   registry: Registry;
   /** The same, for the process that adds them up. */
@@ -51,7 +51,7 @@ export interface Exposition {
   close(): Promise<void>;
 }
 
-export interface ExpositionOptions {
+interface ExpositionOptions {
   scale: number;
   /** The quotas of workspaces without their own. */
   quotas: QuotaDefaults;

@@ -73,7 +73,7 @@ export interface Spans {
   close(): Promise<void>;
 }
 
-export interface SpanSurroundings {
+interface SpanSurroundings {
   db: Db;
   reads?: Db;
   log: Log;

@@ -154,7 +154,7 @@ export function modelsFileOf({
 }
 
 /** `isListed`: the models are of the price list, and lose their names to others. */
-export async function readModels(config: Config): Promise<ModelsFile & { isListed: boolean }> {
+async function readModels(config: Config): Promise<ModelsFile & { isListed: boolean }> {
   const options = modelsFileOf(config);
   if (!options.mayBeMissing || existsSync(options.path)) {
     return { ...(await readModelsFile(options)), isListed: false };

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Log } from '../platform/telemetry/log.ts';
-import type { Registry } from '../providers/registry.ts';
+import type { Registry } from '../providers/provider.ts';
 import { sandboxTools } from '../sandbox/tools/definitions.ts';
 import {
   createToolCatalog,

@@ -5,8 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
-import { parsePrice } from '../cli/money.ts';
+import { parseCount, parsePrice } from '../cli/arguments.ts';
 import { print, table } from '../cli/output.ts';
 import { computeFileOf } from '../compose/compute.ts';
 import { readConfig } from '../platform/config/index.ts';

@@ -1,7 +1,7 @@
 /** `compute`: the environments of compute jobs that are on offer, and the jobs that ran in them, with their output. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
+import { parseCount } from '../cli/arguments.ts';
 import { print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { Problem } from '../platform/lib/problem.ts';

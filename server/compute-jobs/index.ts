@@ -5,7 +5,7 @@
 import type { Config } from '../platform/config/index.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
-import type { Registry } from '../providers/registry.ts';
+import type { Registry } from '../providers/provider.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
 import type { ListQuery, Run, RunResource, Runs, SpanContent, SpanTeller } from '../runs/index.ts';
 import type { EnvironmentCatalog } from './engines/environments.ts';

@@ -1,7 +1,7 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
 import { momentOf } from '../platform/lib/ids.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import type { Registry } from '../providers/registry.ts';
+import type { Registry } from '../providers/provider.ts';
 import { isTerminal, type Run } from '../runs/index.ts';
 import type { Artifact, LogStream } from './engines/engine.ts';
 import {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseMoment } from '../cli/duration.ts';
+import { parseMoment } from '../cli/arguments.ts';
 import { print } from '../cli/output.ts';
 import { withSpans } from '../cli/session.ts';
 import { findWorkspace } from '../workspaces/index.ts';

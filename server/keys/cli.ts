@@ -1,11 +1,10 @@
 /** `keys`: who may call the API, for what, and with whose credit. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseDuration, parseMoment } from '../cli/duration.ts';
-import { formatMoney, parseMoney } from '../cli/money.ts';
+import { parseDuration, parseMoment, parseMoney } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withDatabase, withParts } from '../cli/session.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
   type CreatedKey,

@@ -1,10 +1,9 @@
 /** `metrics`: the cost, usage and latency of a workspace's runs, as its programs see them. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseMoment } from '../cli/duration.ts';
-import { formatMoney } from '../cli/money.ts';
+import { parseMoment } from '../cli/arguments.ts';
 import { print, table } from '../cli/output.ts';
 import { withSpans } from '../cli/session.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { MEASURES, type Measure, readMetrics } from './index.ts';

@@ -5,7 +5,7 @@
  */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { applyEdits, modify } from 'jsonc-parser';
-import { parseCount } from '../cli/duration.ts';
+import { parseCount } from '../cli/arguments.ts';
 import { onOneLine, print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { modelsFileOf } from '../compose/providers.ts';

@@ -4,12 +4,11 @@
  */
 import { Command } from '@commander-js/extra-typings';
 import pLimit from 'p-limit';
-import { formatMoney } from '../cli/money.ts';
 import { onOneLine, print, table } from '../cli/output.ts';
 import { type Session, withDatabase } from '../cli/session.ts';
 import { StartError } from '../platform/lib/errors.ts';
 import { newId } from '../platform/lib/ids.ts';
-import { amountOf } from '../platform/lib/money.ts';
+import { amountOf, formatMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { addCommand, diffCommand } from './cli-file.ts';
 import { holdOf, listAmountOf } from './pricing.ts';

@@ -1,13 +1,12 @@
 /** `wallet`: the balance of a workspace, its credits, and where every unit came from and went. */
 
 import { Command } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
-import { formatMoney, formatMoneyAndUnits, parseMoney } from '../cli/money.ts';
+import { parseCount, parseMoney } from '../cli/arguments.ts';
 import { formatTime, print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { runIdOf } from '../kinds.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { type AuditResult, audit, type Balance, createLedger, type EntryRow } from './index.ts';
 
@@ -170,4 +169,9 @@ too.`;
 
 function lineOf({ name, about, ok }: AuditResult): string {
   return `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${about}`;
+}
+
+/** `25.00 USD (25000000000 units of 10^-9)` */
+function formatMoneyAndUnits(amount: number, unit: Unit): string {
+  return `${formatMoney(amount, unit)} (${amount} units of 10^-${unit.scale})`;
 }

@@ -68,7 +68,7 @@ export interface SignedIn {
   me: Me;
 }
 
-export interface SignInMethods {
+interface SignInMethods {
   password: true;
   oidc?: { name: string };
   /** Who helps with a forgotten one. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { parseCount } from '../cli/duration.ts';
+import { parseCount } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { StartError } from '../platform/lib/errors.ts';
@@ -193,7 +193,7 @@ Its values of variables, and parts that are no text, are not carried.
 Example:
   npm run cli -- prompts import acme prompts.json --from langfuse`;
 
-export function importCommand() {
+function importCommand() {
   return new Command('import')
     .description('save the versions of an export of Langfuse, or prompt objects of OpenAI')
     .argument('<workspace>', 'name or id of the workspace')
@@ -234,7 +234,7 @@ async function readVersions(format: Format, file: string): Promise<Exported[]> {
 }
 
 /** The caller for what an operator does on behalf of a workspace. */
-export function withPrompts<T>(
+function withPrompts<T>(
   workspace: string,
   work: (prompts: Prompts, caller: Caller) => Promise<T>,
 ): Promise<T> {
@@ -244,14 +244,14 @@ export function withPrompts<T>(
   });
 }
 
-export function readText(path: string): Promise<string> {
+function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(`The file ${path} cannot be read (${cause.code}).`, { cause });
   });
 }
 
 /** Keeps every digit, as the API accepts it. */
-export function readJson(path: string, text: string): unknown {
+function readJson(path: string, text: string): unknown {
   try {
     return parseExact(text).value;
   } catch (cause) {

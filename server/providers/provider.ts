@@ -1,8 +1,11 @@
 /**
  * The port: what the service requires of a provider that carries out a run, and what it has to know about the outcome.
  * Names no resource: `Work` is what is sent, `Answer` what comes back, `Report` the result of a later look-up. Outcomes
- * decide about money, so they claim only what is proven: `unknown` whenever the request may have been executed.
+ * decide about money, so they claim only what is proven: `unknown` whenever the request may have been executed. A
+ * registry has the providers of one kind of run in this process; no code above it names a provider.
  */
+
+import { invariant } from '../platform/lib/errors.ts';
 import type { Decimal } from '../platform/lib/money.ts';
 
 /** The common members of an answer and a record. */
@@ -110,4 +113,28 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   /** Ends work in progress as soon as possible; its look-up then finds the outcome. Absent if nothing can end it. */
   cancel?(reference: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+type Named = Pick<ProviderOf<never, Reported, Reported>, 'name' | 'close'>;
+
+export interface Registry<Each extends Named> {
+  /** Undefined if it is not or no longer configured: its runs wait for it, or for their deadline. */
+  get(name: string): Each | undefined;
+  all(): Each[];
+  close(): Promise<void>;
+}
+
+export function createRegistry<Each extends Named>(providers: Each[]): Registry<Each> {
+  const byName = new Map<string, Each>();
+  for (const provider of providers) {
+    invariant(!byName.has(provider.name), `one provider is called ${provider.name}`);
+    byName.set(provider.name, provider);
+  }
+  return {
+    get: (name) => byName.get(name),
+    all: () => [...byName.values()],
+    async close() {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
 }

@@ -6,8 +6,15 @@
 import type { Principal } from '../keys/index.ts';
 import type { IdPrefix } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
-import type { Failure, LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
-import type { Registry } from '../providers/registry.ts';
+import type {
+  Failure,
+  LookUpOf,
+  OutcomeOf,
+  ProviderOf,
+  Registry,
+  Reported,
+} from '../providers/provider.ts';
+
 import type { Run, RunFacts, RunRequest } from './run.ts';
 import type { ClaimedRun } from './store.ts';
 

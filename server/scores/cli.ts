@@ -1,6 +1,6 @@
 /** `scores`: the scores that people and programs gave to runs, spans and sessions. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
+import { parseCount } from '../cli/arguments.ts';
 import { print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { findWorkspace } from '../workspaces/index.ts';

@@ -4,8 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
-import { parsePrice } from '../cli/money.ts';
+import { parseCount, parsePrice } from '../cli/arguments.ts';
 import { formatTime, onOneLine, print, quoted, table } from '../cli/output.ts';
 import { type Session, withParts } from '../cli/session.ts';
 import type { Parts } from '../compose/parts.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../platform/config/index.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
-import type { Registry } from '../providers/registry.ts';
+import type { Registry } from '../providers/provider.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
 import type { RunResource } from '../runs/index.ts';
 import type { ToolCatalog } from './catalog.ts';

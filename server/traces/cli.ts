@@ -1,13 +1,13 @@
 /** `traces`: what happened in a workspace, as trees of steps with the cost of each step. */
 
 import { Command } from '@commander-js/extra-typings';
-import { parseCount } from '../cli/duration.ts';
-import { formatMoney } from '../cli/money.ts';
+import { parseCount } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { type Session, withDatabase, withParts } from '../cli/session.ts';
 import { composeObservability } from '../compose/observability.ts';
 import { loadOnDemand } from '../compose/on-demand.ts';
 import { StartError } from '../platform/lib/errors.ts';
+import { formatMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { kindOfRun } from '../runs/edges/cli.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -158,8 +158,6 @@ function tokensOf({ facts: { inputTokens, outputTokens } }: TreeSpan): string {
   if (inputTokens === undefined && outputTokens === undefined) return '';
   return `${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`;
 }
-
-/* `spans`: the spans that programs sent, and where they are stored. */
 
 export function spansCommand(): Command {
   return new Command('spans')

@@ -28,7 +28,7 @@ export interface EndUserReferences {
 const OF_END_USER = `workspace = $1 and (end_user_id = $2
   or (end_user_id is null and (trace = any ($3::uuid[]) or session_id = any ($4::text[]))))`;
 
-export interface FoundSpan {
+interface FoundSpan {
   trace: string;
   span: string;
   [column: string]: unknown;

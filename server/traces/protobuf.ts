@@ -143,7 +143,7 @@ function withBinaryIds(value: unknown): unknown {
   );
 }
 
-export interface Counted {
+interface Counted {
   messages: number;
   /** The limit of messages that are counted separately. */
   apart: number;
@@ -155,12 +155,12 @@ interface Shape {
   isApart: boolean;
 }
 
-export type MessageCounter = (bytes: Uint8Array, most: Counted) => Counted;
+type MessageCounter = (bytes: Uint8Array, most: Counted) => Counted;
 
 /**
  * Counts all messages in one of this type, up to one more than the maximum. Throws if the bytes are not such a message.
  */
-export function createMessageCounter(type: Type, apart: Type): MessageCounter {
+function createMessageCounter(type: Type, apart: Type): MessageCounter {
   const shape = shapeOf(type, apart, new Map());
   return (bytes, most) => {
     const counted = { messages: 0, apart: 0 };

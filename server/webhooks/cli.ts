@@ -1,6 +1,6 @@
 /** `webhooks`: the endpoints of a workspace, and the messages that the service sent them. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseCount, parseDuration } from '../cli/duration.ts';
+import { parseCount, parseDuration } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { runIdOf } from '../kinds.ts';

@@ -34,7 +34,7 @@ type WebhookHandlers = Pick<
   | 'createWebhookResend'
 >;
 
-export interface WebhookOptions {
+interface WebhookOptions {
   db: Db;
   webhooks: Webhooks;
   paging: Paging;

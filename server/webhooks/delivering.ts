@@ -12,16 +12,16 @@ import {
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import { type ServiceSpan, type Tracer, unpacked } from '../platform/telemetry/tracer.ts';
+import { bodyOf, headersOf, type Wording } from './message.ts';
 import {
   type Attempt,
   claimDeliveries,
   type DueDelivery,
   reportLowBalances,
   saveAttempt,
-} from './delivery-store.ts';
-import { bodyOf, headersOf, type Wording } from './message.ts';
+} from './store.ts';
 
-export interface DeliveringOptions extends Wording {
+interface DeliveringOptions extends Wording {
   db: Db;
   allowsPrivate: boolean;
   /** How long an endpoint may fail before it is disabled. */

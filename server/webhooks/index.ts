@@ -1,22 +1,215 @@
 /**
  * Webhooks: the service notifies workspaces of the states of their runs, as in the Standard Webhooks specification. The
- * functions of `runs` write a message in the transaction of its subject; this folder sends it, and manages endpoints.
+ * functions of `runs` write a message in the transaction of its subject; this folder sends it, and manages endpoints, as
+ * people and operators do. Public ids name endpoints and messages. Every act is in the audit trail.
  */
-export { type Delivering, type DeliveringOptions, startDelivering } from './delivering.ts';
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { HIGHEST_UUID, idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { faultOfUrl } from '../platform/outbound/index.ts';
+import { type EventType, MESSAGE_PREFIX, newSecret } from './message.ts';
+import {
+  type Delivery,
+  type DeliveryState,
+  deleteEndpoint,
+  type Endpoint,
+  type EndpointChange,
+  insertEndpoint,
+  resendDelivery,
+  rotateSecret,
+  selectDeliveries,
+  selectDelivery,
+  selectEndpoint,
+  selectEndpoints,
+  selectEndpointsPage,
+  updateEndpoint,
+} from './store.ts';
+
+export { type Delivering, startDelivering } from './delivering.ts';
+export { EVENT_TYPES, type EventType, MESSAGE_PREFIX } from './message.ts';
 export {
   countDueWebhooks,
   DELIVERY_STATES,
   type Delivery,
-  type DeliveryState,
+  type Endpoint,
+  type EndpointChange,
   stateOf,
-} from './delivery-store.ts';
-export type { Endpoint, EndpointChange } from './endpoint-store.ts';
-export {
-  createWebhooks,
-  ENDPOINT_PREFIX,
-  type EndpointInput,
-  type Webhooks,
-  type WebhooksOptions,
-} from './endpoints.ts';
-export { EVENT_TYPES, type EventType } from './event-types.ts';
-export { MESSAGE_PREFIX } from './message.ts';
+} from './store.ts';
+
+export const ENDPOINT_PREFIX = 'whe';
+/** The maximum of one workspace. */
+const MOST_ENDPOINTS = 20;
+
+interface WebhooksOptions {
+  db: Db;
+  /** Whether endpoints may have private addresses and use no TLS. */
+  allowsPrivate: boolean;
+}
+
+interface EndpointInput {
+  url: string;
+  description?: string;
+  eventTypes: readonly EventType[];
+}
+
+/** Who acts: a workspace, and the user; without a user, the command line. */
+interface Caller {
+  workspace: string;
+  actor?: string;
+}
+
+interface Page<Mark> {
+  limit: number;
+  before?: Mark | undefined;
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
+  const checkUrl = (url: string | undefined) => refuseUrl(url, allowsPrivate);
+
+  return {
+    /** The secret is shown now and after a rotation, and never again. */
+    async create({ workspace, actor }: Caller, input: EndpointInput) {
+      checkUrl(input.url);
+      const secret = newSecret();
+      return db.transaction(async (tx) => {
+        const { url, description = '' } = input;
+        const eventTypes = once(input.eventTypes);
+        const given = { workspace, id: newUuid(), url, description, eventTypes, secret };
+        const endpoint = await insertEndpoint(tx, { ...given, createdBy: actor }, MOST_ENDPOINTS);
+        if (!endpoint) {
+          const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
+          throw new Problem('conflict', detail);
+        }
+        const details = { endpoint: endpoint.id, url, eventTypes };
+        await recordEvent(tx, workspace, 'webhook_endpoint_created', details, actor);
+        return { endpoint, secret };
+      });
+    },
+
+    /** The waiting messages of a disabled endpoint are not sent any more. */
+    async change(
+      { workspace, actor }: Caller,
+      id: string,
+      input: EndpointChange,
+    ): Promise<Endpoint> {
+      checkUrl(input.url);
+      const { eventTypes } = input;
+      const change = { ...input, ...(eventTypes && { eventTypes: once(eventTypes) }) };
+      return db.transaction(async (tx) => {
+        const { id: endpoint } = await lookUp(tx, workspace, id);
+        const changed = await updateEndpoint(tx, workspace, endpoint, change);
+        if (!changed) throw noEndpoint();
+        if (Object.keys(change).length > 0) {
+          const { isDisabled, ...others } = change;
+          const status = isDisabled ? 'disabled' : 'enabled';
+          const details = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
+          await recordEvent(tx, workspace, 'webhook_endpoint_changed', details, actor);
+        }
+        return changed;
+      });
+    },
+
+    async rotate({ workspace, actor }: Caller, id: string, overlapMs: number) {
+      const secret = newSecret();
+      return db.transaction(async (tx) => {
+        const { id: endpoint } = await lookUp(tx, workspace, id);
+        const rotated = await rotateSecret(tx, { workspace, id: endpoint, secret, overlapMs });
+        if (!rotated) throw noEndpoint();
+        await recordEvent(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
+        return { endpoint: rotated, secret };
+      });
+    },
+
+    /** With all its waiting and sent messages. */
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        const { id: endpoint, url } = await lookUp(tx, workspace, id);
+        if (!(await deleteEndpoint(tx, workspace, endpoint))) throw noEndpoint();
+        await recordEvent(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
+      });
+    },
+
+    ...createReads(db),
+    ...createDeliveries(db),
+  };
+}
+
+function createReads(db: Db) {
+  return {
+    list: (workspace: string): Promise<Endpoint[]> => selectEndpoints(db, workspace),
+
+    /** Newest first. */
+    async page(workspace: string, { limit, before = HIGHEST_UUID }: Page<string>) {
+      const rows = await selectEndpointsPage(db, { workspace, before, limit: limit + 1 });
+      return pageOf(rows, limit);
+    },
+
+    get: (workspace: string, id: string): Promise<Endpoint> => lookUp(db, workspace, id),
+  };
+}
+
+function createDeliveries(db: Db) {
+  return {
+    /** Newest first. */
+    async deliveries(
+      workspace: string,
+      id: string,
+      page: Page<number> & { state?: DeliveryState | undefined },
+    ) {
+      const { state, limit, before = Number.MAX_SAFE_INTEGER } = page;
+      const { id: endpoint } = await lookUp(db, workspace, id);
+      const query = { workspace, endpoint, state, before, limit: limit + 1 };
+      return pageOf(await selectDeliveries(db, query), limit);
+    },
+
+    /** Sends it once more, at once and out of turn. `of` is the endpoint that it must belong to, if given. */
+    async resend({ workspace, actor }: Caller, id: string, of?: string): Promise<Delivery> {
+      return db.transaction(async (tx) => {
+        const message = idToUuid(MESSAGE_PREFIX, id);
+        const found = message ? await selectDelivery(tx, workspace, message) : undefined;
+        const isElsewhere = of !== undefined && found?.endpoint !== idToUuid(ENDPOINT_PREFIX, of);
+        if (!message || !found || isElsewhere) {
+          throw new Problem('not_found', 'There is no such message in this workspace.');
+        }
+        if (found.isDisabled) {
+          const detail = 'The endpoint is disabled: enable it, then send the message again.';
+          throw new Problem('conflict', detail);
+        }
+        const sent = await resendDelivery(tx, workspace, message);
+        const details = { endpoint: found.endpoint, message };
+        await recordEvent(tx, workspace, 'webhook_message_resent', details, actor);
+        return sent!;
+      });
+    },
+  };
+}
+
+const once = <Type>(types: readonly Type[]): Type[] => [...new Set(types)];
+
+async function lookUp(db: Queryable, workspace: string, id: string): Promise<Endpoint> {
+  const uuid = idToUuid(ENDPOINT_PREFIX, id);
+  const endpoint = uuid && (await selectEndpoint(db, workspace, uuid));
+  if (endpoint) return endpoint;
+  throw noEndpoint();
+}
+
+const noEndpoint = () => new Problem('not_found', 'There is no such endpoint in this workspace.');
+
+/** From one row more than requested, if there is one. */
+function pageOf<Row extends { id: string | number }>(
+  rows: Row[],
+  limit: number,
+): { rows: Row[]; next: Row['id'] | null } {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+function refuseUrl(url: string | undefined, allowsPrivate: boolean): void {
+  const detail = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
+  if (detail === undefined) return;
+  const errors: Fault[] = [{ pointer: '#/url', detail, code: 'forbidden' }];
+  throw new Problem('invalid_request', `The address ${detail}.`, { errors });
+}

@@ -4,6 +4,18 @@ import { Webhook } from 'standardwebhooks';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 
+/** The events that endpoints can receive. */
+export const EVENT_TYPES = [
+  'run.completed',
+  'run.failed',
+  'run.needs_reconciliation',
+  'credit.low',
+  'key.limit_near',
+  'runs.failure_rate_high',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
 /** The content for an endpoint; the receiver reads the rest from the API. */
 export interface MessageSource {
   /** Names the message, the same in every attempt. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDuration, parseMoment } from '../../server/cli/duration.ts';
-import { formatMoney, inMoney, parseMoney } from '../../server/cli/money.ts';
+import { parseDuration, parseMoment, parseMoney } from '../../server/cli/arguments.ts';
 import { table } from '../../server/cli/output.ts';
-import { MAX_AMOUNT } from '../../server/platform/lib/money.ts';
+import { formatMoney, inMoney, MAX_AMOUNT } from '../../server/platform/lib/money.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 
 const unit = { currency: 'USD', scale: 9 };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { banner } from '../../server/cli/banner.ts';
-import { keepSecret } from '../../server/cli/kept-secrets.ts';
+import { banner, keepSecret } from '../../server/cli/first-start.ts';
+
 import { clusterPath } from '../../server/platform/db/embedded/cluster.ts';
 import { findServer } from '../../server/platform/db/embedded/pid-file.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';

@@ -16,7 +16,7 @@ import { type ComputeProvider, createComputeProvider } from '../../server/comput
 import { createRegistry, type Provider } from '../../server/model-runs/providers/index.ts';
 import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
-import type { Registry } from '../../server/providers/registry.ts';
+import type { Registry } from '../../server/providers/provider.ts';
 import { COMPUTE_LIMITS } from '../support/compute-upstream.ts';
 import { COMPUTE_JOBS, type TestKind } from '../support/kinds.ts';
 import { balances, startTestRuns } from '../support/model-runs.ts';

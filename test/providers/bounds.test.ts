@@ -18,8 +18,8 @@ import {
   MOST_EVENTS,
   MOST_READING_MS,
   MOST_VALUES,
-} from '../../server/providers/bounds.ts';
-import { exchange, YIELD_BYTES } from '../../server/providers/transport/exchange.ts';
+} from '../../server/providers/json.ts';
+import { exchange, YIELD_BYTES } from '../../server/providers/transport.ts';
 import { delta, json, openRouter, startUpstream, stream, submission, submit } from './upstream.ts';
 
 const LARGE = { maxAnswerBytes: 64_000_000, requestTimeoutMs: 60_000 };

@@ -1,6 +1,6 @@
 /** What a provider says about a refusal: read from the known forms, bounded, and without secrets. */
 import { describe, expect, test } from 'vitest';
-import { readErrorWords } from '../../server/providers/error-words.ts';
+import { readErrorWords } from '../../server/providers/refusals.ts';
 import { compatible, json, openRouter, startRawServer, startUpstream, submit } from './upstream.ts';
 
 const wordsOf = (body: unknown, secrets: string[] = []) =>

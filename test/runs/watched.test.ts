@@ -6,7 +6,7 @@ import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import type { Provider } from '../../server/model-runs/providers/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
-import { createRegistry } from '../../server/providers/registry.ts';
+import { createRegistry } from '../../server/providers/provider.ts';
 import {
   createTestEngine,
   type TestEngine,

@@ -1,17 +1,17 @@
 /** Compute jobs for tests: environments that a test creates, without an engine. */
 
-import type {
-  EnvironmentCatalog,
-  OfferedEnvironment,
+import {
+  type EnvironmentCatalog,
+  JAVASCRIPT,
+  type OfferedEnvironment,
 } from '../../server/compute-jobs/engines/environments.ts';
-import { JAVASCRIPT } from '../../server/compute-jobs/engines/environments.ts';
 import {
   createComputeEnvironmentHandlers,
   createOutputHandlers,
 } from '../../server/compute-jobs/http.ts';
 import type { ComputeJobs } from '../../server/compute-jobs/index.ts';
 
-import { createRegistry } from '../../server/providers/registry.ts';
+import { createRegistry } from '../../server/providers/provider.ts';
 
 export const COMPUTE_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600, maxInputBytes: 32_768 },

@@ -12,7 +12,7 @@ import {
   type ModelRunOptions,
   type ModelRunTypes,
 } from '../../server/model-runs/index.ts';
-import type { Registry } from '../../server/providers/registry.ts';
+import type { Registry } from '../../server/providers/provider.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
 import type { ToolCatalog } from '../../server/tool-runs/catalog.ts';
 import { createToolRunResource, type ToolRunTypes } from '../../server/tool-runs/index.ts';

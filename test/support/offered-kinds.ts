@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { COMPUTE_JOBS, computeJobEdges } from '../../server/compute-jobs/index.ts';
 import { MODEL_RUNS, type ModelRunLimits, modelRunEdges } from '../../server/model-runs/index.ts';
 import type { Catalog } from '../../server/model-runs/providers/catalog.ts';
-import { createRegistry } from '../../server/providers/registry.ts';
+import { createRegistry } from '../../server/providers/provider.ts';
 import { offerKind } from '../../server/runs/edges/index.ts';
 import type { ToolCatalog } from '../../server/tool-runs/catalog.ts';
 import { TOOL_RUNS, toolRunEdges } from '../../server/tool-runs/index.ts';

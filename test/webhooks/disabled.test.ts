@@ -1,8 +1,8 @@
 /** Messages of a disabled endpoint: the service gives them up, including those under way. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
-import { claimDeliveries, saveAttempt } from '../../server/webhooks/delivery-store.ts';
 import { createWebhooks, ENDPOINT_PREFIX, type Webhooks } from '../../server/webhooks/index.ts';
+import { claimDeliveries, saveAttempt } from '../../server/webhooks/store.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 
 let service: TestService;

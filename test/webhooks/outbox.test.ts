@@ -1,7 +1,7 @@
 /** The table of messages for endpoints: what it contains, and what reads it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { claimDeliveries } from '../../server/webhooks/delivery-store.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
+import { claimDeliveries } from '../../server/webhooks/store.ts';
 import { request, startService, type Tenant, type TestService } from '../support/service.ts';
 
 const URL = 'http://127.0.0.1:9/';

@@ -1,8 +1,8 @@
 /** The interface of the providers: their constructors, the registry, and the port that all of them implement. */
-import type { Registry as RegistryOf } from '../../providers/registry.ts';
+import type { Registry as RegistryOf } from '../../providers/provider.ts';
 import type { Provider } from './model-provider.ts';
 
-export { createRegistry } from '../../providers/registry.ts';
+export { createRegistry } from '../../providers/provider.ts';
 export { createKeyRing, type KeyRing, type ProviderKey } from './key-ring.ts';
 export { base64Of, isDataUrl, joinedTexts, MODALITIES, partsOf, textsOf } from './message-parts.ts';
 export * from './model-provider.ts';

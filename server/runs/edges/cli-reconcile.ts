@@ -3,13 +3,12 @@
  * `drift` compares the deployment's books with the providers' figures, for the runs of some days.
  */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { parseCount, parseMoment } from '../../cli/duration.ts';
-import { formatMoney } from '../../cli/money.ts';
+import { parseCount, parseMoment } from '../../cli/arguments.ts';
 import { print, table } from '../../cli/output.ts';
 import { type Session, withParts } from '../../cli/session.ts';
 import { runIdOf, runUuidOf } from '../../kinds.ts';
 import { uuidToId } from '../../platform/lib/ids.ts';
-import type { Unit } from '../../platform/lib/money.ts';
+import { formatMoney, type Unit } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';
 import { findWorkspace, findWorkspaceOfRun, listWorkspaces } from '../../workspaces/index.ts';
 import type { Drift, Reconciled } from '../index.ts';

@@ -1,7 +1,6 @@
 /** `runs`: the request, the outcome and the cost of runs, for an operator. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseCount } from '../../cli/duration.ts';
-import { formatMoney } from '../../cli/money.ts';
+import { parseCount } from '../../cli/arguments.ts';
 import { facts, formatTime, type OutputOptions, print, table } from '../../cli/output.ts';
 import { type PartsSession, withParts } from '../../cli/session.ts';
 import type { Parts } from '../../compose/parts.ts';
@@ -9,6 +8,7 @@ import { KINDS, kindOfId, runUuidOf } from '../../kinds.ts';
 import { entriesTable, entryToJson } from '../../money/cli.ts';
 import { createLedger } from '../../money/index.ts';
 import { invariant } from '../../platform/lib/errors.ts';
+import { formatMoney } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../../workspaces/index.ts';
 import { GIVEN, isTerminal, type Run, type RunState, STATES } from '../index.ts';

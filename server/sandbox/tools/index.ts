@@ -137,7 +137,7 @@ function createTalks(house: House) {
   };
 }
 
-export interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
+interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
   tasks: ReturnType<typeof createTasks>;
   /** Counts an execution; returns the number of executions of this run. */
   execute(runId: string): number;
@@ -148,7 +148,7 @@ export interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
 
 type Context = Parameters<NonNullable<Server['fallbackRequestHandler']>>[1];
 
-export function createConversation(house: House): Server {
+function createConversation(house: House): Server {
   const { tasks } = house;
   const server = new Server(
     { name: 'sandbox-tools', version: '1' },

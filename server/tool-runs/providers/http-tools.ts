@@ -7,16 +7,21 @@ import { TextDecoder } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../platform/lib/json.ts';
-import { createRefusalReader, EXPLAINED, type RefusalReader } from '../../providers/error-words.ts';
 import type { SubmitHooks } from '../../providers/provider.ts';
-import { isAboutTheRequest } from '../../providers/status.ts';
+import {
+  createRefusalReader,
+  EXPLAINED,
+  isAboutTheRequest,
+  type RefusalReader,
+} from '../../providers/refusals.ts';
+
 import {
   type Brief,
   createConnections,
   type Ending,
   exchange,
   type Head,
-} from '../../providers/transport/index.ts';
+} from '../../providers/transport.ts';
 import { isJsonObject, NOT_JSON, readModest, readToolAnswer } from './answer.ts';
 import { type Course, createCourse } from './course.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import { toCleanText } from '../../platform/lib/hygiene.ts';
 import type { Failure } from '../../providers/provider.ts';
-import { readRetryAfter } from '../../providers/status.ts';
-import type { Head } from '../../providers/transport/index.ts';
+import { readRetryAfter } from '../../providers/refusals.ts';
+import type { Head } from '../../providers/transport.ts';
 import type { EndedBy } from './course.ts';
 import type { ToolOutcome } from './tool-provider.ts';
 

@@ -29,7 +29,7 @@ import type { ComputeProvider } from '../../../server/compute-jobs/provider.ts';
 import { createRegistry } from '../../../server/model-runs/providers/index.ts';
 import { audit } from '../../../server/money/index.ts';
 import { idToUuid, newUuid } from '../../../server/platform/lib/ids.ts';
-import type { Registry } from '../../../server/providers/registry.ts';
+import type { Registry } from '../../../server/providers/provider.ts';
 import { COMPUTE_LIMITS, testComputeProvider } from '../../support/compute-upstream.ts';
 import { COMPUTE_JOBS, type TestKind } from '../../support/kinds.ts';
 import { machineIn } from '../../support/machine.ts';

@@ -10,7 +10,7 @@ import {
   NATIVE_KIND_NAMES,
   NATIVE_KINDS,
 } from '../../../server/model-runs/providers/native-kinds.ts';
-import { MOST_EVENTS } from '../../../server/providers/bounds.ts';
+import { MOST_EVENTS } from '../../../server/providers/json.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startRawServer, startUpstream, submission, submit } from '../upstream.ts';
 import { GOOD_ANSWERS } from './good-answers.ts';

@@ -1,6 +1,6 @@
 /** Anthropic's Messages API. */
 import { asText, type JsonObject } from '../../../providers/json.ts';
-import type { StatusTable } from '../../../providers/status.ts';
+import type { StatusTable } from '../../../providers/refusals.ts';
 import { isDataUrl } from '../message-parts.ts';
 import type {
   ContentPart,

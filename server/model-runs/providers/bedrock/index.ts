@@ -4,7 +4,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { writeJson } from '../../../platform/lib/json.ts';
 import { asText, type JsonObject } from '../../../providers/json.ts';
-import type { StatusTable } from '../../../providers/status.ts';
+import type { StatusTable } from '../../../providers/refusals.ts';
 import type { CacheControl, ContentPart, JsonValue, Submission, Tool } from '../model-provider.ts';
 import {
   type Adapter,

@@ -7,15 +7,17 @@
 import Big from 'big.js';
 import { surveyJson, textOfNumber } from '../../../platform/lib/json.ts';
 import { type Decimal, parseDecimal } from '../../../platform/lib/money.ts';
-import { isModest, MOST_EVENTS } from '../../../providers/bounds.ts';
-import { errorIn, type ProviderError, readError } from '../../../providers/error-words.ts';
 import {
   asList,
   asObject,
   asText,
+  isModest,
   type JsonObject,
+  MOST_EVENTS,
   parseJsonKeeping,
 } from '../../../providers/json.ts';
+import { errorIn, type ProviderError, readError } from '../../../providers/refusals.ts';
+
 import {
   type Answer,
   type FinishReason,

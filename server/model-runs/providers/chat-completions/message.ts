@@ -4,8 +4,15 @@
  */
 import { toCleanJson, toCleanText } from '../../../platform/lib/hygiene.ts';
 import { weightOf, writeJson } from '../../../platform/lib/json.ts';
-import { MOST_CALLS } from '../../../providers/bounds.ts';
-import { asList, asObject, asText, type JsonObject, parseModest } from '../../../providers/json.ts';
+import {
+  asList,
+  asObject,
+  asText,
+  type JsonObject,
+  MOST_CALLS,
+  parseModest,
+} from '../../../providers/json.ts';
+
 import { extraEntry } from '../message-parts.ts';
 import {
   type AssistantMessage,

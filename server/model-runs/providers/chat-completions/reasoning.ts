@@ -9,8 +9,14 @@
  * not with pieces times entries.
  */
 import { weightOf } from '../../../platform/lib/json.ts';
-import { MOST_ENTRIES } from '../../../providers/bounds.ts';
-import { asObject, asText, isGiven, type JsonObject } from '../../../providers/json.ts';
+import {
+  asObject,
+  asText,
+  isGiven,
+  type JsonObject,
+  MOST_ENTRIES,
+} from '../../../providers/json.ts';
+
 import type { JsonValue } from '../model-provider.ts';
 
 export interface Reasoning {

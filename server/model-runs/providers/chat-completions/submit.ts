@@ -10,23 +10,22 @@ import {
   type BodyTexts,
   createBodyReader,
 } from '../../../providers/body.ts';
-import { MOST_READING_MS } from '../../../providers/bounds.ts';
-import {
-  createRefusalReader,
-  EXPLAINED,
-  type ProviderError,
-  presentable,
-  type RefusalReader,
-} from '../../../providers/error-words.ts';
+import { MOST_READING_MS } from '../../../providers/json.ts';
 import {
   busyOutcome,
   CREDENTIALS_REFUSED,
+  createRefusalReader,
+  EXPLAINED,
   isAboutTheRequest,
   outcomeOfStatus,
+  type ProviderError,
+  presentable,
+  type RefusalReader,
   type StatusTable,
   type TemporaryStatuses,
   UNCLEAR,
-} from '../../../providers/status.ts';
+} from '../../../providers/refusals.ts';
+
 import {
   type Brief,
   createConnections,
@@ -34,7 +33,7 @@ import {
   exchange,
   type Head,
   type Reader,
-} from '../../../providers/transport/index.ts';
+} from '../../../providers/transport.ts';
 import { createKeyRing, type KeyNow, type KeyRing } from '../key-ring.ts';
 import type { Outcome, Provider, Submission, SubmitHooks } from '../model-provider.ts';
 import { type CostReader, createAssembly, type Translation } from './answer.ts';

@@ -1,6 +1,6 @@
 /** The Gemini API, and Gemini on Vertex AI, which takes access tokens. */
 import { asList, asObject, asText, type JsonObject, parseModest } from '../../../providers/json.ts';
-import type { StatusTable } from '../../../providers/status.ts';
+import type { StatusTable } from '../../../providers/refusals.ts';
 import { joinedTexts } from '../message-parts.ts';
 import {
   type AssistantMessage,

@@ -1,7 +1,7 @@
 /** OpenAI, and its models on Azure: the Responses API, or chat completions where a model is to be reached by them. */
 
 import { asText, type JsonObject } from '../../../providers/json.ts';
-import type { StatusTable } from '../../../providers/status.ts';
+import type { StatusTable } from '../../../providers/refusals.ts';
 import type { Dialect } from '../chat-completions/submit.ts';
 import {
   toWireMessages,

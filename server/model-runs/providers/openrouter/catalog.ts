@@ -6,7 +6,7 @@
 import Big from 'big.js';
 import type { Decimal } from '../../../platform/lib/money.ts';
 import { asList, asObject, asText, type JsonObject, parseJson } from '../../../providers/json.ts';
-import { createConnections, getText } from '../../../providers/transport/index.ts';
+import { createConnections, getText } from '../../../providers/transport.ts';
 import { readDecimal } from '../chat-completions/answer.ts';
 import {
   INPUT_MODALITIES,

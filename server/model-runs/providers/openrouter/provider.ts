@@ -6,8 +6,8 @@
 import Big from 'big.js';
 import { type Decimal, largestOf, timesTenTo } from '../../../platform/lib/money.ts';
 import { asObject, asText, type JsonObject, parseModest } from '../../../providers/json.ts';
-import { readRetryAfter } from '../../../providers/status.ts';
-import { type Fetched, getText } from '../../../providers/transport/index.ts';
+import { readRetryAfter } from '../../../providers/refusals.ts';
+import { type Fetched, getText } from '../../../providers/transport.ts';
 import {
   type CostReader,
   readDecimal,

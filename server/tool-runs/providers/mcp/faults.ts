@@ -1,9 +1,9 @@
 /** Why no answer to a call came, and its outcome, as far as that is proven. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { readErrorWords } from '../../../providers/error-words.ts';
 import type { Failure } from '../../../providers/provider.ts';
-import { isAboutTheRequest } from '../../../providers/status.ts';
-import type { Head } from '../../../providers/transport/index.ts';
+import { isAboutTheRequest, readErrorWords } from '../../../providers/refusals.ts';
+
+import type { Head } from '../../../providers/transport.ts';
 import { isJsonObject } from '../answer.ts';
 import type { Course } from '../course.ts';
 import { answerUnusable, GIVEN_UP, outcomeOfEnd, outcomeOfToolStatus } from '../outcomes.ts';

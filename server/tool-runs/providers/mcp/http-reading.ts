@@ -4,12 +4,8 @@
  */
 import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
-import {
-  createRefusalReader,
-  EXPLAINED,
-  type RefusalReader,
-} from '../../../providers/error-words.ts';
-import type { Brief, Head } from '../../../providers/transport/index.ts';
+import { createRefusalReader, EXPLAINED, type RefusalReader } from '../../../providers/refusals.ts';
+import type { Brief, Head } from '../../../providers/transport.ts';
 import type { CallHooks } from '../course.ts';
 import { NO_UTF_8, tooManyBytes } from '../outcomes.ts';
 import { Lost, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';

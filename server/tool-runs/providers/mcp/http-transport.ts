@@ -15,7 +15,7 @@ import {
   type Ending,
   exchange,
   type Head,
-} from '../../../providers/transport/index.ts';
+} from '../../../providers/transport.ts';
 import { GIVEN_UP } from '../outcomes.ts';
 import { CUT_SHORT, Lost, NotSent, TurnedAway } from './faults.ts';
 import { createExchangeReader, type Reading } from './http-reading.ts';

@@ -1,6 +1,6 @@
 /**
- * Converts amounts as people write them, `25.00`, to and from the integer units that the service counts in. Exact, or
- * refused.
+ * Arguments as people write them: durations (`90s`, `30m`, `24h`, `7d`), moments (`2027-01-31` or an ISO time), counts,
+ * and amounts (`25.00`) and prices; amounts become the integer units that the service counts in. Exact, or refused.
  */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import Big from 'big.js';
@@ -13,7 +13,34 @@ import {
 } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 
-export { formatMoney, inMoney } from '../platform/lib/money.ts';
+const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function parseDuration(text: string): number {
+  const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const unitMs = UNITS_MS[unit ?? ''];
+  if (unitMs === undefined) throw new InvalidArgumentError('Write 90s, 30m, 24h or 7d.');
+  return Number(digits) * unitMs;
+}
+
+/** A day means its first instant, in UTC. */
+export function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (
+    !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ||
+    Number.isNaN(moment.getTime())
+  ) {
+    throw new InvalidArgumentError('Write a day, 2027-01-31, or a time, 2027-01-31T12:00:00Z.');
+  }
+  return moment;
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,15}$/.test(text) || count < 1) {
+    throw new InvalidArgumentError('Write a positive integer.');
+  }
+  return count;
+}
 
 const PLAIN = /^\d{1,16}(\.\d{1,30})?$/;
 
@@ -33,11 +60,6 @@ export function parseMoney(text: string, { currency, scale }: Unit): number {
     throw new Problem('invalid_request', `${text} is not above 0 and at most ${most}.`);
   }
   return Number(units.toFixed());
-}
-
-/** `25.00 USD (25000000000 units of 10^-9)` */
-export function formatMoneyAndUnits(amount: number, unit: Unit): string {
-  return `${formatMoney(amount, unit)} (${amount} units of 10^-${unit.scale})`;
 }
 
 /** The argument of an option that is a price. */

@@ -1,12 +1,13 @@
 /**
- * One HTTP exchange that knows what it has proven: `not_sent` only if no byte of the request was passed to a socket, so
- * that money can rely on it. It follows no redirects, retries nothing, and limits time and bytes. Knows nothing of the
- * meaning of bodies.
+ * One HTTP exchange with a provider, which knows what it has proven: `not_sent` only if no byte of the request was
+ * passed to a socket, so that money can rely on it. It follows no redirects, retries nothing, and limits time and bytes.
+ * Knows nothing of the meaning of bodies.
  */
-import type { Dispatcher } from 'undici';
-import { reasonOfConnectFailure } from './connect-failure.ts';
 
-export interface ExchangeRequest {
+import { TextDecoder } from 'node:util';
+import { Agent, type Dispatcher } from 'undici';
+
+interface ExchangeRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
@@ -46,6 +47,17 @@ export type Ending =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken_off'; reason: string; head?: Head }
   | { kind: 'ended'; head: Head };
+
+/** The part of an answer that is read in one go; an ordinary answer is shorter and never waits. */
+export const YIELD_BYTES = 131_072;
+
+const GIVEN_UP = 'The request was given up on our side.';
+const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';
+const TOO_LARGE = 'The answer of the provider was larger than is accepted.';
+
+/** How much is read of an answer that nobody waits for, before the connection is closed instead. */
+const DRAIN_BYTES = 65_536;
+const DRAIN_MS = 1_000;
 
 export function exchange(
   dispatcher: Dispatcher,
@@ -210,17 +222,6 @@ function handlerOf(
   };
 }
 
-/** The part of an answer that is read in one go; an ordinary answer is shorter and never waits. */
-export const YIELD_BYTES = 131_072;
-
-const GIVEN_UP = 'The request was given up on our side.';
-const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';
-const TOO_LARGE = 'The answer of the provider was larger than is accepted.';
-
-/** How much is read of an answer that nobody waits for, before the connection is closed instead. */
-const DRAIN_BYTES = 65_536;
-const DRAIN_MS = 1_000;
-
 /** Does the work after this time, unless it is cancelled. */
 function after(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
@@ -229,4 +230,71 @@ function after(ms: number, work: () => void): () => void {
 
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * Why no connection was established, in words for customers: no address, no text of the system. Each of them means that
+ * nothing was sent.
+ */
+function reasonOfConnectFailure(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return "The provider's host was not found.";
+  if (code === 'ECONNREFUSED') return 'The provider refused the connection.';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return 'The provider did not accept a connection in time.';
+  }
+  if (/^(ERR_SSL|ERR_TLS|EPROTO|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/.test(code)) {
+    return 'No secure connection to the provider could be made.';
+  }
+  return 'No connection to the provider could be made.';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return String(error.code);
+}
+
+export function createConnections(connectTimeoutMs: number): Agent {
+  return new Agent({
+    allowH2: false,
+    pipelining: 1,
+    connectTimeout: connectTimeoutMs,
+    // A model may think for minutes; `exchange` limits the total time instead.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+export type Fetched =
+  | { kind: 'text'; status: number; header: Head['header']; text: string }
+  | { kind: 'failed'; reason: string };
+
+interface GetText {
+  url: URL;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export async function getText(dispatcher: Dispatcher, request: GetText): Promise<Fetched> {
+  const chunks: Buffer[] = [];
+  const ending = await exchange(
+    dispatcher,
+    { method: 'GET', ...request },
+    {
+      head: (head) => (head.status === 200 ? 'more' : 'enough'),
+      data(chunk) {
+        chunks.push(chunk);
+        return 'more';
+      },
+    },
+  );
+  if (ending.kind !== 'ended') return { kind: 'failed', reason: ending.reason };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return { kind: 'text', ...ending.head, text };
+  } catch {
+    return { kind: 'failed', reason: 'The answer of the provider is not readable text.' };
+  }
 }

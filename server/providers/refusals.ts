@@ -1,10 +1,12 @@
 /**
- * The provider's explanation of a refusal, from the body of its answer. The run's owner sees it, so it is bounded, on
- * one line, and contains no possible secret.
+ * What an HTTP status other than 200 proves, and how the provider explains it. Only the statuses that mean "checked and
+ * refused" are refusals; every other one, including redirects, may come from behind a model that has run: unknown.
+ * Reasons are our own words, followed by a quotation of the provider if it explains the request. The run's owner sees
+ * the quotation, so it is bounded, on one line, and contains no possible secret.
  */
+
 import { toCleanText } from '../platform/lib/hygiene.ts';
 import { type JsonValue, textOfNumber } from '../platform/lib/json.ts';
-
 import { withoutSecrets } from '../platform/lib/text.ts';
 import { decoded } from './body.ts';
 import {
@@ -16,7 +18,104 @@ import {
   PASSED_THROUGH,
   parseModest,
 } from './json.ts';
-import type { Brief } from './transport/index.ts';
+import type { OutcomeOf, Reported } from './provider.ts';
+import type { Brief, Head } from './transport.ts';
+
+/** Statuses besides 429 that mean "never executed", each only together with Retry-After. */
+export type TemporaryStatuses = ReadonlySet<number>;
+
+/** What the statuses of one API prove, as its documentation says. All others leave the outcome unknown. */
+export interface StatusTable {
+  /** The page that says it. */
+  page: string;
+  /** Checked and refused. */
+  refused: ReadonlySet<number>;
+  /** Not accepted for now, with or without Retry-After. */
+  busy: ReadonlySet<number>;
+  /** Whether a refusal is about the credentials although its status is not 401: it is told as 401 then. */
+  isAboutCredentials?(status: number, error: JsonObject): boolean;
+  /** Whether what is refused is the output, so that the model has run. */
+  isAboutOutput?(error: JsonObject): boolean;
+}
+
+type NotAnswered = Extract<
+  OutcomeOf<Reported>,
+  { kind: 'refused' | 'refused_for_now' | 'unknown' }
+>;
+
+const ABOUT_THE_DEPLOYMENT: ReadonlySet<number> = new Set([401, 402]);
+
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429]);
+
+/** What a refusal of the credentials is told as. */
+export const CREDENTIALS_REFUSED = {
+  kind: 'refused',
+  reason: 'The provider did not accept the credentials of this deployment.',
+  providerStatus: 401,
+} as const;
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const LONGEST_WAIT_MS = 3_600_000;
+
+const BUSY = 'The provider has no capacity for the request at the moment.';
+export const UNCLEAR =
+  'The provider answered with a status that does not tell whether the model has run.';
+
+const REFUSALS = new Map([
+  [400, 'The provider refused the request as not valid.'],
+  [401, CREDENTIALS_REFUSED.reason],
+  [402, 'The account of this deployment with the provider has no credit for the request.'],
+  [403, 'The provider does not permit this request.'],
+  [404, 'The provider has nothing that serves this model under the conditions of the request.'],
+  [413, 'The request is larger than the provider accepts.'],
+  [422, 'The provider could not process the request as it stands.'],
+]);
+
+export function outcomeOfStatus(
+  head: Head,
+  temporary: TemporaryStatuses,
+  table?: StatusTable,
+): NotAnswered {
+  const providerStatus = head.status;
+  const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
+  const isTemporary = temporary.has(providerStatus) && retryAfterMs !== undefined;
+  if ((table?.busy ?? BUSY_STATUSES).has(providerStatus) || isTemporary) return busyOutcome(head);
+  const refusal = REFUSALS.get(providerStatus);
+  if (refusal && (table?.refused.has(providerStatus) ?? true))
+    return { kind: 'refused', reason: refusal, providerStatus };
+  return { kind: 'unknown', reason: UNCLEAR, providerStatus };
+}
+
+/** The provider did not execute the request, and would do so later. */
+export function busyOutcome(head: Head): NotAnswered {
+  const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
+  return {
+    kind: 'refused_for_now',
+    reason: BUSY,
+    providerStatus: head.status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/**
+ * Whether the run's owner may see the provider's own words. Messages about credentials, credit and rates concern the
+ * deployment's account, which no customer should see.
+ */
+export function isAboutTheRequest(status: number): boolean {
+  return REFUSALS.has(status) && !ABOUT_THE_DEPLOYMENT.has(status);
+}
+
+/** Seconds or an HTTP date, as milliseconds from now, up to an hour. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  const wait = /^\d{1,10}$/.test(text)
+    ? Number(text) * 1000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - now
+      : NaN;
+  if (Number.isNaN(wait)) return undefined;
+  return Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
@@ -36,6 +135,18 @@ export interface ProviderError {
   codes: string[];
   words: string | undefined;
 }
+
+/** How long the explanation of a refusal is waited for. */
+export const EXPLAINED: Brief = { withinMs: 2_000 };
+
+/** An explanation is short. */
+const MOST_ERROR_BYTES = 65_536;
+const LONGEST_WORDS = 1_000;
+
+const MOST_NESTED = 6;
+const MOST_LISTED = 10;
+
+const ANSWER_MEMBERS = ['id', 'usage', 'choices'];
 
 export function createRefusalReader(encoding?: string): RefusalReader {
   const chunks: Uint8Array[] = [];
@@ -73,13 +184,6 @@ function textOf(bytes: Buffer, encoding: string | undefined): string {
   }
 }
 
-/** How long the explanation of a refusal is waited for. */
-export const EXPLAINED: Brief = { withinMs: 2_000 };
-
-/** An explanation is short. */
-const MOST_ERROR_BYTES = 65_536;
-const LONGEST_WORDS = 1_000;
-
 /** The explanation, or undefined if the body has none in a known form. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
   return presentable(messageOf(parseModest(PASSED_THROUGH, text), 0), secrets);
@@ -91,8 +195,6 @@ export function errorIn(body: JsonObject | undefined): ProviderError | undefined
   const isError = body.object === 'error' || isGiven(body.error);
   return isError ? readError(body) : undefined;
 }
-
-const ANSWER_MEMBERS = ['id', 'usage', 'choices'];
 
 /** The error in a body, or in a choice of an answer. */
 export function readError(body: JsonObject): ProviderError {
@@ -158,9 +260,6 @@ function metadataOf(value: JsonValue | undefined): string | undefined {
   const nested = typeof raw === 'string' ? parseModest(PASSED_THROUGH, raw) : raw;
   return messageOf(nested, 1) ?? messageOf(raw, 1) ?? messageOf(reasons, 1);
 }
-
-const MOST_NESTED = 6;
-const MOST_LISTED = 10;
 
 /** Control characters, line ends and direction marks could falsify the surrounding text. */
 function oneLine(text: string): string {
