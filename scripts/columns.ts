@@ -77,8 +77,7 @@ function withLists(sql: string, lists: string[]): string {
 function literals(): string {
   return `// Generated from server/runs/columns.ts by scripts/generate.ts. Never edit it.
 
-import type { Given, GivenColumns, RunRow, SavedColumns } from './columns.ts';
-import type { RunRequest } from './run.ts';
+import type { Given, GivenColumns, GivenMembers, RunRow, SavedColumns } from './columns.ts';
 
 /** The row of a run that was just saved: the process knows all of it without a read. */
 export function freshRow(
@@ -92,7 +91,7 @@ ${members(columns.map(([name, column]) => `${name}: ${beginningOf(name, column)}
 }
 
 /** What a request says for the row. */
-export function givenBy(body: RunRequest): GivenColumns {
+export function givenBy(body: GivenMembers): GivenColumns {
   return {
 ${members(columns.flatMap(([name, { is, from }]) => (is === 'given' ? [`${name}: body.${from!.replace('.', '?.')}`] : [])))}
   };

@@ -9,6 +9,7 @@ import { runUuidOf } from '../kinds.ts';
 import type { ContentCipher } from '../platform/db/encryption/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createCache } from '../platform/lib/cache.ts';
+import { exactHash } from '../platform/lib/canonical-hash.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { endOfPeriod } from '../platform/lib/moment.ts';
@@ -23,11 +24,11 @@ import {
   availableOf,
   findByRequestKey,
 } from './admission-store.ts';
+import { KEYED_VERSIONS } from './content-store.ts';
 import { freshRow, givenBy } from './generated-columns.ts';
-import { hashToSave, isSameRequest, requestHash, type SavedHash } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
-import type { Run, RunRequest } from './run.ts';
-import { toRun } from './run-row.ts';
+import { type Run, type RunRequest, toRun } from './run.ts';
+
 import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
@@ -328,4 +329,44 @@ function createKnownKeys() {
     add: (name: Named, known: KnownKey) => void keys.set(textOf(name), known),
     forget: (name: Named) => void keys.delete(textOf(name)),
   };
+}
+
+/**
+ * The version of `requestHash`. It is saved with each run and decides the replays of the run forever, so no version may
+ * change. If content is encrypted, the hash has a key: without one, somebody could guess a short request from its hash.
+ */
+export const HASH_VERSION = 1;
+
+interface SavedHash {
+  hash: Buffer;
+  hashVersion: number;
+}
+
+/** The hash of a request, as the resource takes it. */
+function requestHash(body: object): Buffer {
+  return exactHash(body);
+}
+
+/** The hash to save with a new run. */
+async function hashToSave(
+  cipher: ContentCipher,
+  workspace: string,
+  hash: Buffer,
+): Promise<SavedHash> {
+  const keyed = await cipher.keyedHash(workspace, hash);
+  if (keyed === undefined) return { hash, hashVersion: HASH_VERSION };
+  return { hash: keyed, hashVersion: KEYED_VERSIONS + HASH_VERSION };
+}
+
+/** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process can tell. */
+async function isSameRequest(
+  cipher: ContentCipher,
+  { workspace, hash }: { workspace: string; hash: Buffer },
+  saved: SavedHash,
+): Promise<boolean | undefined> {
+  const isKeyed = saved.hashVersion > KEYED_VERSIONS;
+  const version = isKeyed ? saved.hashVersion - KEYED_VERSIONS : saved.hashVersion;
+  if (version !== HASH_VERSION) return undefined;
+  if (!isKeyed) return hash.equals(saved.hash);
+  return (await cipher.keyedHashLike(saved.hash, workspace, hash)).equals(saved.hash);
 }

@@ -80,7 +80,14 @@ export type Given = {
   [Name in NamesOf<'given'> as WholeMember<Columns[Name]>]?: NonNullable<RunRow[Name]>;
 };
 
-/** Their columns. */
+/** All that a request gives. */
+export interface GivenMembers extends Given {
+  attribution?: Attribution;
+  /** The run that requested this one, and by which of its calls. */
+  parent?: Parent;
+}
+
+/** The columns of those members. */
 export type GivenRow = Pick<RunRow, keyof GivenColumns & NamesOfWhole>;
 
 /** Both names of each, in the order of the list: the edges loop over them. */
@@ -126,6 +133,18 @@ type RunErrorCode =
   | 'internal';
 
 export type Metadata = Record<string, string>;
+
+interface Parent {
+  runId: string;
+  toolCallId?: string;
+}
+
+export interface Attribution {
+  sessionId?: string;
+  endUserId?: string;
+  promptId?: string;
+  promptVersion?: string;
+}
 
 interface Kind<Read> {
   in: 'text' | 'integer' | 'time' | 'json';

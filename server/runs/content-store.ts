@@ -17,7 +17,6 @@ import {
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { Progress } from '../providers/provider.ts';
 import { GIVEN_ERASED, type RunError } from './columns.ts';
-import { KEYED_VERSIONS } from './request-hash.ts';
 
 interface Located {
   workspace: string;
@@ -109,6 +108,9 @@ export async function decryptWords<Row extends WithWords>(
 function hasWords({ error, progress }: WithWords): boolean {
   return (error ?? progress ?? null) !== null;
 }
+
+/** A keyed hash has this plus the version of the hash that it is made from. */
+export const KEYED_VERSIONS = 100;
 
 interface Keyed {
   primary_key: readonly string[];

@@ -1,7 +1,6 @@
 // Generated from server/runs/columns.ts by scripts/generate.ts. Never edit it.
 
-import type { Given, GivenColumns, RunRow, SavedColumns } from './columns.ts';
-import type { RunRequest } from './run.ts';
+import type { Given, GivenColumns, GivenMembers, RunRow, SavedColumns } from './columns.ts';
 
 /** The row of a run that was just saved: the process knows all of it without a read. */
 export function freshRow(
@@ -59,7 +58,7 @@ export function freshRow(
 }
 
 /** What a request says for the row. */
-export function givenBy(body: RunRequest): GivenColumns {
+export function givenBy(body: GivenMembers): GivenColumns {
   return {
     session_id: body.attribution?.sessionId,
     end_user_id: body.attribution?.endUserId,

@@ -347,8 +347,18 @@ export { givenOf } from './generated-columns.ts';
 export type { ListQuery, RunHistory, RunPage } from './reading.ts';
 export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
-export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
-export { spanIdOf, traceIdOf, traceUuidOf } from './run-row.ts';
+export {
+  type Attribution,
+  type Run,
+  type RunError,
+  type RunFacts,
+  type RunRequest,
+  type RunState,
+  spanIdOf,
+  traceIdOf,
+  traceUuidOf,
+} from './run.ts';
+
 export { READY_CHANNEL, type Runs } from './service.ts';
 export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';
 export type { RunSpan, RunSpans } from './spans.ts';

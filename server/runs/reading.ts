@@ -38,8 +38,8 @@ import {
   selectHistory,
 } from './reading-store.ts';
 
-import type { Run, RunFacts } from './run.ts';
-import { type RowReader, toRun } from './run-row.ts';
+import { type RowReader, type Run, type RunFacts, toRun } from './run.ts';
+
 import type { RunState } from './states.ts';
 
 export type { ListQuery } from './reading-store.ts';

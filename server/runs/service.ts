@@ -28,8 +28,8 @@ import {
 } from './reading.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RunResource, RunTypes } from './resource.ts';
-import type { Run } from './run.ts';
-import { toRun } from './run-row.ts';
+import { type Run, toRun } from './run.ts';
+
 import { tracedCreate } from './service-spans.ts';
 import { isTerminal } from './states.ts';
 

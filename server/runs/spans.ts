@@ -8,8 +8,8 @@ import { type JsonValue, parseJson } from '../platform/lib/json.ts';
 
 import { decryptWords } from './content-store.ts';
 import type { AnyResource, SpanContent } from './resource.ts';
-import type { Run } from './run.ts';
-import { spanIdOf, toRun } from './run-row.ts';
+import { type Run, spanIdOf, toRun } from './run.ts';
+
 import {
   type ContentRow,
   contentOfRuns,

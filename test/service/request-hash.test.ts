@@ -1,7 +1,7 @@
 /** Which bodies are the same request. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
-import { HASH_VERSION } from '../../server/runs/request-hash.ts';
+import { HASH_VERSION } from '../../server/runs/admission.ts';
 import { asOwner } from '../support/postgres.ts';
 import {
   type Answer,
