@@ -11,8 +11,8 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { createDestinations as createAgent, faultOfUrl } from '../platform/outbound/index.ts';
+import { sendTo } from './broadcasting.ts';
 import { bodyOf, type Compression, type Encoding, keyValues } from './otlp.ts';
-import { sendTo } from './send.ts';
 import {
   type Destination,
   type DestinationChange,
@@ -28,7 +28,6 @@ import {
 
 export { startBroadcasting } from './broadcasting.ts';
 export { COMPRESSIONS, ENCODINGS } from './otlp.ts';
-
 export { countWaitingSpans, type Destination } from './store.ts';
 
 export const DESTINATION_PREFIX = 'dst';

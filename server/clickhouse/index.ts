@@ -10,6 +10,5 @@ export {
   selectSpans,
   spansOfEndUser,
 } from './kept-store.ts';
-
 export { createReportedSpans } from './reported-store.ts';
 export { createClickHouseStore } from './store.ts';

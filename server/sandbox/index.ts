@@ -14,7 +14,6 @@ import { answer, play, refuse } from './play.ts';
 import { readRequest } from './request.ts';
 
 export { exampleValue } from './example-value.ts';
-
 export { SERVED_BY, sandboxModels } from './models.ts';
 
 export interface SandboxOptions {
