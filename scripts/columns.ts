@@ -111,6 +111,12 @@ ${members(GIVEN.map(({ member }) => `${member}: run.${member}`))}
   };
 }
 
+/** A request without them: no provider gets them. */
+export function withoutGiven<Request extends Given>(request: Request): Omit<Request, keyof Given> {
+  const { ${GIVEN.map(({ member }) => `${member}: _${member}`).join(', ')}, ...others } = request;
+  return others;
+}
+
 type Shown = { [Member in keyof Given]-?: Given[Member] | undefined };
 `;
 }

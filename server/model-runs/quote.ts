@@ -8,7 +8,7 @@ import { writeJson } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { checkedHold, refuse } from '../runs/edges/index.ts';
-import type { Quote } from '../runs/index.ts';
+import { type Quote, withoutGiven } from '../runs/index.ts';
 import { holdOfAll, type Inputs, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
 import type { Catalog, CatalogModel } from './providers/catalog.ts';
@@ -78,8 +78,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const chars = promptChars(taken);
     checkSize(chars, taken, model, limits.maxPromptChars);
     checkToolCalls(body.messages);
-    const { maxReservedAmount: maximum, ...rest } = body;
-    const { model: _, attribution: __, expiresAfterSeconds: ___, metadata: ____, ...sent } = rest;
+    const { maxReservedAmount: maximum, model: _, attribution: __, ...rest } = body;
+    const { expiresAfterSeconds: ___, ...sent } = withoutGiven(rest);
     const text = writeJson(sent);
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // Without the number of output tokens, which no prompt contains: so the hold grows evenly with it.

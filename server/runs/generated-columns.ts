@@ -84,4 +84,10 @@ export function givenOf(run: Given): Shown {
   };
 }
 
+/** A request without them: no provider gets them. */
+export function withoutGiven<Request extends Given>(request: Request): Omit<Request, keyof Given> {
+  const { metadata: _metadata, ...others } = request;
+  return others;
+}
+
 type Shown = { [Member in keyof Given]-?: Given[Member] | undefined };

@@ -343,7 +343,7 @@ export {
 } from './content.ts';
 export { KEPT_OF_RUNS } from './content-store.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
-export { givenOf } from './generated-columns.ts';
+export { givenOf, withoutGiven } from './generated-columns.ts';
 export type { ListQuery, RunHistory, RunPage } from './reading.ts';
 export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';

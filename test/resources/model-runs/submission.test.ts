@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createQuoter } from '../../../server/model-runs/quote.ts';
 import { submissionOf, toCreateRequest } from '../../../server/model-runs/request.ts';
 import { readJson, writeJson } from '../../../server/platform/lib/json.ts';
-
+import { GIVEN } from '../../../server/runs/index.ts';
 import { sandboxModels } from '../../../server/sandbox/index.ts';
 
 const BODY = `{
@@ -45,6 +45,16 @@ test('a request is sent alike from memory and as it was saved, numbers and names
   const inMemory = submissionOf({ ...run, body }, Buffer.from('key'));
   expect(writeJson(inMemory)).toBe(writeJson(saved));
   expect(writeJson(inMemory)).toContain('12345678901234567890123');
+});
+
+test('what the request gives only for the run is neither stored with the request nor held for', () => {
+  const body = JSON.parse(BODY) as object;
+  const given = Object.fromEntries(
+    GIVEN.map(({ member, type }) => [member, type === 'json' ? { team: 'a' } : 'a']),
+  );
+  const { request } = claimed(JSON.stringify({ ...body, ...given })).run;
+  expect(GIVEN.length).toBeGreaterThan(0);
+  expect(request).toBe(claimed(JSON.stringify(body)).run.request);
 });
 
 const HOUR = { type: 'ephemeral', ttl: '1h' };
