@@ -163,7 +163,8 @@ export function sentTooOften(
 }
 
 /** The name of its subject at the sandbox. */
-export function subjectOf(run: ModelRun | ToolRun | ComputeJob): string {
+export function subjectOf(run: ModelRun | ToolRun | ComputeJob | { toy: string }): string {
   if ('environment' in run) return run.environment;
+  if ('toy' in run) return run.toy.replace(/^.*\//, '');
   return ('tool' in run ? run.tool : run.model).replace(/^.*\//, '');
 }
