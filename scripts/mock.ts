@@ -11,18 +11,20 @@ const DEFAULT_PORT = 4010;
 const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
 
 const DOCS = join(GENERATED, '..', 'docs.html');
+const TEXTS = join(GENERATED, '..', 'docs-texts.json');
 
 const program = new Command('npm run mock --')
-  .description('Serves the contract with Prism on 127.0.0.1, with the examples of the document.')
+  .description('Serves the contract on 127.0.0.1 by the rules of the service, with its examples.')
   .argument(
     '[port]',
     'the same as --port, which npm keeps for itself without the two dashes',
     portOf,
   )
   .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
+  .option('-c, --credit <dollars>', 'what the wallet has at the start', creditOf, 1_000)
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
-  .action(async (argument, { port, examples }) => {
+  .action(async (argument, { port, credit, examples }) => {
     // Loaded after the command line is checked, because Prism takes a second to load.
     const { banner, exampleTable } = await import('./mock/banner.ts');
     const { readOperations, startMock } = await import('./mock/index.ts');
@@ -32,7 +34,8 @@ const program = new Command('npm run mock --')
       return;
     }
     const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
-    const mock = await startMock({ document, port: argument ?? port, docs });
+    const texts = existsSync(TEXTS) ? JSON.parse(readFileSync(TEXTS, 'utf8')) : undefined;
+    const mock = await startMock({ document, port: argument ?? port, docs, texts, credit });
     process.stdout.write(banner(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());
@@ -50,6 +53,12 @@ function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('Give a whole number from 0 to 65535.');
+}
+
+function creditOf(text: string): number {
+  const credit = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && credit <= 1_000_000) return credit;
+  throw new InvalidArgumentError('Give an amount from 0 to 1000000.');
 }
 
 function lineOf({ code, message }: NodeJS.ErrnoException): string {

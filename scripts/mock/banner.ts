@@ -1,6 +1,6 @@
 /** The output of the mock: its address, how to request each answer, and the table of all names. */
 import { styleText } from 'node:util';
-import type { Operation } from './operations.ts';
+import type { Operation } from './examples.ts';
 
 export function banner(url: string): string {
   const parts = [

@@ -1,253 +1,155 @@
 /**
- * The prompts of the mock: those of the examples, and those that a caller saves. The mock reads, lists, labels and
- * renders a saved version as the service does, except that it does not replace references.
+ * The prompts of the mock: versions and labels in memory, compiled, refused, rendered and compared by the rules of the
+ * service. Runs of the mock have no sums, so the usage of a prompt is always an example.
  */
-import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
-import { parseTemplate } from '../../server/prompts/compiling.ts';
-import { tagOf } from '../../server/prompts/prompt.ts';
-import { first, type Operation, readExamples } from './operations.ts';
-import type { Pages } from './pages.ts';
+import { exactHash } from '../../server/platform/lib/canonical-hash.ts';
+import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
 import {
-  type Decision,
-  type MockRequest,
-  play,
-  type Query,
-  type Resource,
-  refuse,
-  requestKeyOf,
-} from './requests.ts';
-import { createStore, isRefused, type Saved } from './store.ts';
+  diffVersions,
+  type Prompt,
+  type Prompts,
+  type Version,
+  type Which,
+} from '../../server/prompts/index.ts';
+import { moved, noVersion, refuseLatest, refuseLatestAmong } from '../../server/prompts/labels.ts';
+import { DEFAULT_LABEL, isTagOf, LATEST } from '../../server/prompts/prompt.ts';
+import { render } from '../../server/prompts/rendering.ts';
+import {
+  compileNew,
+  contentHashOf,
+  differentVersion,
+  MOST_PROMPTS,
+  refuseParent,
+} from '../../server/prompts/saving.ts';
 
-interface Message {
-  role: string;
-  content: string;
+interface Kept extends Version {
+  depth: number;
 }
 
-interface Version {
-  name: string;
-  version: number;
-  labels: string[];
-  createdAt: string;
-  contentHash: string;
-  text?: string;
-  messages?: Message[];
-  variables?: object;
-  config?: object;
+interface KeptPrompt {
+  /** Oldest first. */
+  versions: Kept[];
+  labels: Map<string, number>;
+  updatedAt: Date;
 }
 
-interface Save extends Partial<Version> {
-  name: string;
-}
+/** What programs reach of prompts, and the mock keeps. */
+export type MemoryPrompts = Pick<
+  Prompts,
+  'save' | 'get' | 'list' | 'versions' | 'moveLabel' | 'render' | 'diff'
+>;
 
-interface SavedVersion extends Saved {
-  version: Version;
-  /** When the version was saved or last got a label. */
-  updatedAt: string;
-}
+export function createMemoryPrompts({ maxPromptChars }: { maxPromptChars: number }): MemoryPrompts {
+  const prompts = new Map<string, KeptPrompt>();
+  const byKey = new Map<string, { hash: Buffer; name: string; version: number }>();
 
-export function createPrompts(operations: readonly Operation[], pages: Pages): Resource {
-  const { find, versionsOf, listed, label, save } = createVersions(operations);
-
-  function create(request: MockRequest): Decision {
-    const saved = save(requestKeyOf(request), request.body as Save);
-    if (isRefused(saved)) return saved;
-    const { version, isReplay } = saved;
-    return play(first(request.operation.answers[0]), { body: () => version, isReplay });
+  function promptOf(name: string): KeptPrompt {
+    const prompt = prompts.get(name);
+    if (!prompt) throw new Problem('not_found', NOT_FOUND);
+    return prompt;
   }
 
-  function list({ operation, query }: MockRequest): Decision {
-    const body = () => pageOf(operation, query, listed(), ({ name }) => name);
-    return play(first(operation.answers[0]), { body });
+  function find(name: string, { version, label = DEFAULT_LABEL }: Which): Kept | undefined {
+    const { versions = [], labels } = prompts.get(name) ?? {};
+    const number = version ?? (label === LATEST ? versions.length : labels?.get(label));
+    const found = number === undefined ? undefined : versions[number - 1];
+    return found && { ...found, labels: labelsOf(labels, found.version) };
   }
 
-  /** Makes a page of rows that have no identifier in the contract. */
-  function pageOf<Of>({ id }: Operation, query: Query, all: Of[], idOf: (row: Of) => string) {
-    const rows = all.map((row) => ({ id: idOf(row), row }));
-    return pages.page(id, query, rows, ({ row }) => row);
+  function get(name: string, which: Which): Kept {
+    const found = find(name, which);
+    if (!found) throw new Problem('not_found', NOT_FOUND);
+    return found;
   }
 
-  /** Answers a request about a prompt that exists. */
-  function ofOne(request: MockRequest, name: string): Decision | undefined {
-    const { operation, params, query, body } = request;
-    const usual = first(operation.answers[0]);
-    const missing = refuse('not_found', 'The mock has no such prompt, version or label.');
-    if (versionsOf(name).length === 0) return missing;
-    if (operation.id === 'listPromptVersions') {
-      const all = versionsOf(name).map(summaryOf);
-      const body = () => pageOf(operation, query, all, ({ version }) => String(version));
-      return play(usual, { body });
-    }
-    if (!['getPrompt', 'renderPrompt', 'updatePromptLabel'].includes(operation.id))
-      return undefined;
-    const version = find(name, operation.id === 'getPrompt' ? query : (body as object));
-    if (!version) return missing;
-    if (operation.id === 'renderPrompt') {
-      return refuseValues(version, body) ?? play(usual, { body: () => rendered(version, body) });
-    }
-    if (operation.id === 'updatePromptLabel') label(name, [params[1] ?? ''], version);
-    return play(usual, { body: () => version });
-  }
+  const newestFirst = ({ versions, labels }: KeptPrompt) =>
+    versions.map((each) => ({ ...each, labels: labelsOf(labels, each.version) })).reverse();
 
   return {
-    decide(request) {
-      const { operation, params } = request;
-      if (operation.id === 'createPromptVersion') return create(request);
-      if (operation.id === 'listPrompts') return list(request);
-      if (!operation.path.includes('/prompts/{name}')) return undefined;
-      return ofOne(request, decodeURIComponent(params[0] ?? ''));
+    get: async (_, name, which) => get(name, which),
+
+    async save({ apiKey = null }, requestKey, input) {
+      const hash = exactHash(input);
+      const known = byKey.get(requestKey);
+      if (known) {
+        if (!known.hash.equals(hash)) throw differentVersion();
+        return { version: get(known.name, known), replayed: true };
+      }
+      const referred = async (wanted: readonly { name: string; at: string }[]) =>
+        wanted.flatMap(({ name, at }, i) => {
+          const which = /^\d+$/.test(at) ? { version: Number(at) } : { label: at };
+          const found = find(name, which);
+          return found
+            ? [{ ...found, ord: i + 1, hasMessages: found.content.messages !== undefined }]
+            : [];
+        });
+      const { content, compiled } = await compileNew(input, referred, (now) => now());
+      const { name, labels = [], comment = null, parentVersion, variables, config } = input;
+      refuseLatestAmong(labels);
+      if (!prompts.has(name) && prompts.size >= MOST_PROMPTS) {
+        const detail = `A workspace has ${MOST_PROMPTS} prompts at the most.`;
+        throw new Problem('prompt_limit_reached', detail);
+      }
+      const before = prompts.get(name) ?? { versions: [], labels: new Map<string, number>() };
+      refuseParent(parentVersion, before.versions.length);
+      const { messages, ...reach } = compiled;
+      const createdAt = new Date();
+      const version = before.versions.length + 1;
+      const saved: Kept = {
+        ...{ name, version, labels: [], content, compiled: messages, ...reach },
+        ...{ variables, config, comment, parentVersion: parentVersion ?? null, createdAt },
+        ...{ apiKey, person: null, contentHash: contentHashOf(content, input, compiled) },
+      };
+      const moves = labels.map((label) => [label, version] as const);
+      prompts.set(name, {
+        versions: [...before.versions, saved],
+        labels: new Map([...before.labels, ...moves]),
+        updatedAt: createdAt,
+      });
+      byKey.set(requestKey, { hash, name, version });
+      return { version: get(name, { version }), replayed: false };
     },
+
+    async list({ after, limit }) {
+      const names = [...prompts.keys()].filter((name) => name > after).sort();
+      return names.slice(0, limit).map((name): Prompt => {
+        const { versions, labels, updatedAt } = promptOf(name);
+        const last = versions.at(-1)!;
+        const placed = [...labels].map(([label, version]) => ({ label, version }));
+        return {
+          ...{ name, latestVersion: last.version, updatedAt, savedAt: last.createdAt },
+          labels: placed.sort((one, other) => (one.label < other.label ? -1 : 1)),
+          ...{ createdAt: versions[0]!.createdAt, apiKey: last.apiKey, person: null },
+        };
+      });
+    },
+
+    async versions({ name, before, limit }) {
+      const all = newestFirst(promptOf(name));
+      return all.filter(({ version }) => version < before).slice(0, limit);
+    },
+
+    async moveLabel(_, { name, label, version, isExpected }) {
+      refuseLatest(label);
+      const prompt = promptOf(name);
+      const from = find(name, { label });
+      if (isExpected && !(from && isExpected((tag) => isTagOf(tag, from)))) throw moved(label);
+      if (version > prompt.versions.length) throw noVersion(version);
+      prompt.labels.set(label, version);
+      prompt.updatedAt = new Date();
+      return get(name, { version });
+    },
+
+    async render(_, name, which, values) {
+      const version = get(name, which);
+      return { version, messages: render(version, values, maxPromptChars) };
+    },
+
+    diff: async (_, name, from, to) =>
+      diffVersions(get(name, { version: from }), get(name, { version: to })),
   };
 }
 
-function createVersions(operations: readonly Operation[]) {
-  const store = createStore<SavedVersion>();
-  const add = (requestKey: string | undefined, body: unknown, version: Version) => {
-    const id = `${version.name} ${version.version}`;
-    return store.save({ id, requestKey, body, version, updatedAt: version.createdAt });
-  };
-  const shown = [...readExamples(operations, 'getPrompt').values()] as Version[];
-  const [canned] = shown;
-  for (const version of shown.toReversed()) add(undefined, {}, structuredClone(version));
-
-  const savedOf = (name: string) => store.newest().filter(({ version }) => version.name === name);
-  const versionsOf = (name: string): Version[] =>
-    savedOf(name)
-      .map(({ version }) => version)
-      .sort((a, b) => b.version - a.version);
-
-  function find(name: string, which: { version?: unknown; label?: unknown }): Version | undefined {
-    const versions = versionsOf(name);
-    const { version, label = 'production' } = which;
-    if (version != null) return versions.find((one) => String(one.version) === String(version));
-    return label === 'latest'
-      ? versions[0]
-      : versions.find(({ labels }) => labels.includes(String(label)));
-  }
-
-  function label(name: string, names: readonly string[], to: Version): void {
-    for (const saved of savedOf(name)) {
-      const { version } = saved;
-      version.labels = version.labels.filter((each) => !names.includes(each));
-      if (version !== to || names.length === 0) continue;
-      version.labels = [...version.labels, ...names].sort();
-      saved.updatedAt = new Date().toISOString();
-    }
-  }
-
-  function save(requestKey: string, body: Save) {
-    const known = store.known(requestKey, body);
-    if (isRefused(known)) return known;
-    if (known) return { version: known.version, isReplay: true };
-    const present = Object.entries(body).filter(([, value]) => value !== null);
-    const { labels = [], ...input } = Object.fromEntries(present) as unknown as Save;
-    const { text, messages, variables, config } = input;
-    const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
-    const { keyId } = canned as Version & { keyId?: string };
-    const version = {
-      ...input,
-      ...{ version: (versionsOf(body.name)[0]?.version ?? 0) + 1, labels: [], keyId },
-      ...{ variableNames: variablesOf(input), references: [] },
-      ...{ contentHash: canonicalHash(content).toString('hex') },
-      createdAt: new Date().toISOString(),
-    };
-    add(requestKey, body, version);
-    label(body.name, labels, version);
-    return { version, isReplay: false };
-  }
-
-  /** Returns the prompts, in the order of their names. */
-  function listed() {
-    const prompts = Object.groupBy(store.newest(), ({ version }) => version.name);
-    return Object.entries(prompts)
-      .map(([name, saved = []]) => promptOf(name, saved))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
-
-  return { find, label, save, versionsOf, listed };
-}
-
-function promptOf(name: string, saved: readonly SavedVersion[]) {
-  const versions = saved.map(({ version }) => version);
-  const labels = versions.flatMap(({ version, labels: all }) =>
-    all.map((label) => ({ label, version })),
-  );
-  return {
-    name,
-    latestVersion: Math.max(...versions.map(({ version }) => version)),
-    labels: labels.sort((a, b) => (a.label < b.label ? -1 : 1)),
-    createdAt: versions.map(({ createdAt }) => createdAt).sort()[0]!,
-    updatedAt: saved
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1)!,
-  };
-}
-
-/** Returns a version without its content. */
-function summaryOf(version: Version) {
-  const { name, version: number, labels, contentHash, createdAt } = version;
-  const { comment, parentVersion, keyId } = version as Version & Record<string, unknown>;
-  return { name, version: number, labels, contentHash, comment, parentVersion, createdAt, keyId };
-}
-
-/** Returns the location and the ETag of a version, if the example has such headers. */
-export function promptHeadersOf(
-  { etag, location }: Record<string, string>,
-  body: unknown,
-): Record<string, string> {
-  if (!isVersion(body)) return {};
-  const { name, version } = body;
-  const path = `/v1/developer/observability/prompts/${encodeURIComponent(name)}?version=${version}`;
-  return {
-    ...(etag !== undefined && { etag: tagOf(body) }),
-    ...(location !== undefined && { location: path }),
-  };
-}
-
-function isVersion(value: unknown): value is Version {
-  return typeof value === 'object' && value !== null && 'labels' in value && 'contentHash' in value;
-}
-
-function messagesOf({ text = '', messages }: Pick<Version, 'text' | 'messages'>): Message[] {
-  return messages ?? [{ role: 'user', content: text }];
-}
-
-function variablesOf(version: Pick<Version, 'text' | 'messages'>): string[] {
-  const parts = messagesOf(version).flatMap(({ content }) => parseTemplate(content));
-  return [...new Set(parts.flatMap((part) => (part.kind === 'variable' ? part.name : [])))].sort();
-}
-
-function valuesOf(body: unknown): Record<string, unknown> {
-  return (body as { variables?: Record<string, unknown> | null }).variables ?? {};
-}
-
-function refuseValues(version: Version, body: unknown): Decision | undefined {
-  const values = valuesOf(body);
-  const names = variablesOf(version);
-  const missing = names.find((name) => values[name] == null);
-  const unknown = Object.keys(values).find((name) => !names.includes(name));
-  if (missing === undefined && unknown === undefined) return undefined;
-  const fault = missing === undefined ? 'is no variable of this version' : 'is missing';
-  return refuse('invalid_variables', `#/variables/${missing ?? unknown} ${fault}.`);
-}
-
-function rendered(version: Version, body: unknown) {
-  const values = valuesOf(body);
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-  const { name, config, contentHash, references } = version as Version & Record<string, unknown>;
-  const messages = messagesOf(version).map(({ role, content }) => ({
-    role,
-    content: parseTemplate(content)
-      .map((part) => {
-        if (part.kind === 'text') return part.text;
-        return part.kind === 'variable' ? textOf(values[part.name]) : `{{> ${part.name}}}`;
-      })
-      .join(''),
-  }));
-  return {
-    ...{ name, version: version.version, messages },
-    attribution: { promptId: name, promptVersion: String(version.version) },
-    ...(config && { config }),
-    ...{ contentHash, references },
-  };
+function labelsOf(labels: ReadonlyMap<string, number> | undefined, version: number): string[] {
+  return [...(labels ?? [])].flatMap(([label, at]) => (at === version ? label : [])).sort();
 }

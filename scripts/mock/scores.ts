@@ -1,107 +1,126 @@
-/** Scores of the mock: saved once by their request key, read, listed and deleted. */
-import { newId } from '../../server/platform/lib/ids.ts';
-import type { Run } from './kinds.ts';
-import type { Pages, Row } from './pages.ts';
+/** Scores of the mock, over HTTP: saved once by their request key, read, listed and deleted as the service does it. */
+import { runIdOf, runUuidOf } from '../../server/kinds.ts';
+import type { Handlers } from '../../server/platform/http/index.ts';
+import { canonicalHash } from '../../server/platform/lib/canonical-hash.ts';
+import type { Cursors } from '../../server/platform/lib/cursor.ts';
+import { LOWEST_UUID, newUuid } from '../../server/platform/lib/ids.ts';
+import { toDate } from '../../server/platform/lib/moment.ts';
+import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
 import {
-  type Decision,
-  type MockRequest,
-  one,
-  play,
-  type Query,
-  type Resource,
-  refuse,
-  requestKeyOf,
-} from './requests.ts';
-import { createStore, isRefused, type Saved } from './store.ts';
+  columnsOf,
+  differentScore,
+  given,
+  MOST_OF_ONE,
+  NO_RUN,
+  type ScoreInput,
+  type ScoreRow,
+  scoreUuid,
+  targetOf,
+  tooMany,
+  unknownRun,
+} from '../../server/scores/index.ts';
+import { toScore } from '../../server/scores/present.ts';
+import { createStore, type MemoryKernel } from './kernel.ts';
 
-interface Score extends Row {
-  createdAt: string;
-  keyId?: string | undefined;
-  runId?: string;
-  span?: { traceId: string; spanId: string };
-  attribution?: object;
-}
+const PATH = '/v1/developer/observability/scores';
 
-interface SavedScore extends Saved {
-  score: Score;
-}
+type ScoreHandlers = Pick<Handlers, 'createScore' | 'listScores' | 'getScore' | 'deleteScore'>;
 
-const LIST = 'listScores';
+export function createMemoryScores(
+  { find }: Pick<MemoryKernel, 'find'>,
+  cursors: Cursors,
+): ScoreHandlers {
+  const scores = createStore<ScoreRow>();
 
-/** `runOf` finds the run that a score is about. */
-export function createScores(pages: Pages, runOf: (id: string) => Run | undefined): Resource {
-  const store = createStore<SavedScore>();
-  const listed = pages.rows<Score>(LIST);
-  const keyId = listed[0]?.keyId;
-  for (const score of listed.toReversed()) {
-    store.save({ id: score.id, requestKey: undefined, body: {}, score });
+  function judgedRun({ runId }: ScoreInput, uuid: string | null) {
+    if (uuid === null) return NO_RUN;
+    const run = find(uuid);
+    if (!run || runIdOf(run.kind, uuid) !== runId) throw unknownRun();
+    const { kind, session_id: run_session_id, end_user_id, prompt_id, prompt_version } = run;
+    return { kind, run_session_id, end_user_id, prompt_id, prompt_version };
   }
 
-  function create(request: MockRequest): Decision {
-    const requestKey = requestKeyOf(request);
-    const body = request.body as ScoreInput;
-    const known = store.known(requestKey, body);
-    if (isRefused(known)) return known;
+  function save(apiKey: string, requestKey: string, input: ScoreInput) {
+    const target = targetOf(input);
+    const hash = canonicalHash(given(input));
+    const known = scores.ofKey(requestKey);
     if (known) {
-      const choice = { status: 200, example: 'score-replayed' };
-      return play(choice, { body: () => known.score, isReplay: true });
+      if (!known.request_hash.equals(hash)) throw differentScore();
+      return { score: known, replayed: true };
     }
-    const id = newId('scr');
-    const score = { ...scoreOf(body, id, runOf), keyId };
-    store.save({ id, requestKey, body, score });
-    return play({ status: 201, example: 'score-numeric' }, { body: () => score });
+    const judged = judgedRun(input, target.run);
+    const named = Object.entries(target) as [keyof ScoreRow, unknown][];
+    const isSame = (row: ScoreRow) => named.every(([column, value]) => row[column] === value);
+    if (scores.newest().filter(isSame).length >= MOST_OF_ONE) throw tooMany(input);
+    const { name, source, comment = null, value } = input;
+    const score: ScoreRow = {
+      ...{ id: newUuid(), request_hash: hash, api_key: apiKey, person: null },
+      ...{ created_at: new Date(), name, source, comment, ...columnsOf(value) },
+      ...{ ...target, ...judged },
+    };
+    scores.save(score.id, requestKey, score, JSON.stringify(input).length);
+    return { score, replayed: false };
+  }
+
+  function get(id: string): ScoreRow {
+    const score = scores.get(scoreUuid(id));
+    if (!score) throw new Problem('not_found', NOT_FOUND);
+    return score;
   }
 
   return {
-    decide(request) {
-      const { operation, params, query } = request;
-      if (operation.id === 'createScore') return create(request);
-      if (operation.id === LIST) {
-        const show = ({ score }: SavedScore) => (matches(score, query) ? score : undefined);
-        const body = () => pages.page(LIST, query, store.newest(), show);
-        return play({ status: 200, example: 'scores-page' }, { body });
-      }
-      if (operation.id !== 'getScore' && operation.id !== 'deleteScore') return undefined;
-      const saved = store.get(params[0] ?? '');
-      if (!saved) return refuse('not_found', 'The mock has no such score.');
-      if (operation.id === 'getScore') {
-        return play({ status: 200, example: 'score-numeric' }, { body: () => saved.score });
-      }
-      store.remove(saved.id);
-      return play({ status: 204, example: undefined });
+    createScore({ principal: { apiKey }, requestKey, body }) {
+      const { score, replayed } = save(apiKey, requestKey, body);
+      const shown = toScore(score);
+      const headers = { Location: `${PATH}/${shown.id}` };
+      if (!replayed) return { status: 201, headers, body: shown };
+      return { status: 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown };
+    },
+
+    listScores({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
+      const list = { operation: 'listScores', workspace, filters };
+      const before = cursor === undefined ? undefined : cursors.take(list, cursor);
+      const { createdAfter, createdBefore, runId } = filters;
+      const after = createdAfter === undefined ? undefined : toDate('createdAfter', createdAfter);
+      const until =
+        createdBefore === undefined ? undefined : toDate('createdBefore', createdBefore);
+      const run = runId === undefined ? undefined : (runUuidOf(runId) ?? LOWEST_UUID);
+      const wanted = [
+        ...([
+          ['run', run],
+          ['trace_id', filters.traceId],
+          ['span_id', filters.spanId],
+        ] as const),
+        ...([
+          ['prompt_id', filters.promptId],
+          ['prompt_version', filters.promptVersion],
+        ] as const),
+        ...([
+          ['name', filters.name],
+          ['source', filters.source],
+        ] as const),
+      ];
+      const found = scores
+        .newest()
+        .filter(
+          (row) =>
+            wanted.every(([column, value]) => value === undefined || row[column] === value) &&
+            [undefined, row.session_id, row.run_session_id].includes(filters.sessionId) &&
+            (before === undefined || row.id < before) &&
+            (after === undefined || row.created_at > after) &&
+            (until === undefined || row.created_at < until),
+        );
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = last && found.length > limit ? cursors.give(list, last.id) : null;
+      return { status: 200, body: { data: page.map(toScore), nextCursor } };
+    },
+
+    getScore: ({ params: { id } }) => ({ status: 200, body: toScore(get(id)) }),
+
+    deleteScore({ params: { id } }) {
+      scores.remove(get(id).id);
+      return { status: 204 };
     },
   };
 }
-
-type ScoreInput = Record<string, unknown> & { runId?: string | null };
-
-function scoreOf(input: ScoreInput, id: string, runOf: (id: string) => Run | undefined): Score {
-  const { name, value, source, comment, runId, span, sessionId } = input;
-  const attribution = runId ? runOf(runId)?.attribution : undefined;
-  const optional = Object.entries({ comment, runId, span, sessionId, attribution });
-  return {
-    ...{ id, createdAt: new Date().toISOString() },
-    ...{ name, dataType: DATA_TYPES[typeof value], value, source },
-    ...Object.fromEntries(optional.filter(([, member]) => member !== undefined && member !== null)),
-  };
-}
-
-const DATA_TYPES: Record<string, string> = {
-  number: 'numeric',
-  string: 'categorical',
-  boolean: 'boolean',
-};
-
-function matches(score: Score, query: Query): boolean {
-  const { createdAt, span, attribution } = score;
-  const after = one(query.createdAfter);
-  const before = one(query.createdBefore);
-  if (after !== undefined && Date.parse(createdAt) <= Date.parse(after)) return false;
-  if (before !== undefined && Date.parse(createdAt) >= Date.parse(before)) return false;
-  const members = { ...attribution, ...span, ...score } as Record<string, unknown>;
-  return FILTERS.every((name) => query[name] === undefined || query[name] === members[name]);
-}
-
-const FILTERS = [
-  ...['runId', 'traceId', 'spanId', 'sessionId', 'name', 'source', 'promptId', 'promptVersion'],
-];

@@ -17,7 +17,7 @@ interface KindParts {
   /** The secret for the pseudonyms that the service sends upstream. */
   attributionKey: Buffer;
   tools: Pick<Tools, 'catalog' | 'registry'>;
-  compute: Compute;
+  compute: Pick<Compute, 'catalog' | 'registry' | 'outputs' | 'keptDays'>;
 }
 
 export type Kinds = ReturnType<typeof offerKinds>;

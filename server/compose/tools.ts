@@ -266,12 +266,12 @@ const TERMS_OF: Record<string, Partial<ToolTerms> | undefined> = {
   },
 };
 
-const sandboxServer: ToolServer = {
+export const sandboxServer: ToolServer = {
   name: SANDBOX,
   termsOf: ({ name }) => ({ ...TERMS, ...TERMS_OF[name] }),
 };
 
-function createSandboxProvider(options: SandboxToolsOptions): ToolProvider {
+export function createSandboxProvider(options: SandboxToolsOptions): ToolProvider {
   let loading: ReturnType<typeof load> | undefined;
   const loaded = () => (loading ??= load(options));
   return {

@@ -57,7 +57,7 @@ interface Rate {
   endsAtMs: number;
 }
 
-function toAccount(
+export function toAccount(
   { apiKey }: Principal,
   allowance: Allowance & { quotas: UsedQuota[] },
   rate: Rate | undefined,

@@ -206,7 +206,7 @@ function notFound(): Problem {
 /** Beyond this many edits, or this length, a part counts as replaced as a whole. */
 const BOUNDS = { maxEditLength: 10_000, timeout: 250 };
 
-function diffVersions(from: Version, to: Version): Change[] {
+export function diffVersions(from: Version, to: Version): Change[] {
   const parts: [Change['part'], string, string][] = [
     ['content', textOfContent(from.content), textOfContent(to.content)],
     ['config', textOfJson(from.config), textOfJson(to.config)],

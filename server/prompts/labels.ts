@@ -33,12 +33,7 @@ export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Ver
   const { workspace } = caller;
   const { name, label, version, isExpected, fromVersion } = move;
   if (!PROMPT_NAME.test(name)) throw new Problem('not_found', NOT_FOUND);
-  if (label === LATEST) {
-    const detail = 'is always on the newest version, and cannot be moved';
-    throw new Problem('invalid_request', `${label} ${detail}.`, {
-      errors: [{ parameter: 'label', detail, code: 'unsupported' }],
-    });
-  }
+  refuseLatest(label);
   return db.transaction(async (tx) => {
     const latest = await lockPrompt(tx, workspace, name);
     if (latest === undefined) throw new Problem('not_found', NOT_FOUND);
@@ -62,21 +57,32 @@ export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Ver
   });
 }
 
+export function refuseLatest(label: string): void {
+  if (label !== LATEST) return;
+  const detail = 'is always on the newest version, and cannot be moved';
+  throw new Problem('invalid_request', `${label} ${detail}.`, {
+    errors: [{ parameter: 'label', detail, code: 'unsupported' }],
+  });
+}
+
 /** The labels of a save. */
 export async function refuseLabels(
   tx: Queryable,
   caller: Caller,
   labels: readonly string[],
 ): Promise<void> {
-  const latest = labels.indexOf(LATEST);
-  if (latest >= 0) {
-    const pointer = `#/labels/${latest}`;
-    const detail = 'is always on the newest version, and cannot be moved';
-    throw new Problem('invalid_request', `${pointer} ${detail}.`, {
-      errors: [{ pointer, detail, code: 'unsupported' }],
-    });
-  }
+  refuseLatestAmong(labels);
   if (labels.length > 0) await refuseProtected(tx, caller, labels);
+}
+
+export function refuseLatestAmong(labels: readonly string[]): void {
+  const latest = labels.indexOf(LATEST);
+  if (latest < 0) return;
+  const pointer = `#/labels/${latest}`;
+  const detail = 'is always on the newest version, and cannot be moved';
+  throw new Problem('invalid_request', `${pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code: 'unsupported' }],
+  });
 }
 
 /** Needs the lock of the prompt. Returns the previous versions of the labels that were on another version. */
@@ -134,7 +140,7 @@ async function refuseProtected(
   throw new Problem('label_protected', detail);
 }
 
-function moved(label: string): Problem {
+export function moved(label: string): Problem {
   const detail = 'is not the tag of the version that the label is on now';
   return new Problem(
     'precondition_failed',
@@ -150,7 +156,7 @@ function elsewhere(label: string, now: Version | undefined): Problem {
   return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${current} now.`);
 }
 
-function noVersion(version: number): Problem {
+export function noVersion(version: number): Problem {
   return new Problem('invalid_prompt', `The prompt has no version ${version}.`, {
     errors: [
       { pointer: '#/version', detail: 'is no version of the prompt', code: 'unknown_prompt' },

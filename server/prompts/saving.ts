@@ -31,7 +31,7 @@ import {
   selectVersionOfKey,
 } from './version-store.ts';
 
-const MOST_PROMPTS = 1_000;
+export const MOST_PROMPTS = 1_000;
 const MOST_VERSIONS = 10_000;
 const MOST_BYTES = 65_536;
 
@@ -57,15 +57,8 @@ export async function saveVersion(
   const save: Save = { caller, idempotencyKey, requestHash: exactHash(input), input };
   const known = await replay(db, save);
   if (known) return known;
-  const content = contentOf(input);
   const find: FindReferred = (wanted) => selectReferred(db, caller.workspace, wanted);
-  const compiled = await compile(content, find, work);
-  const { variables } = input;
-  if (variables) {
-    refuseLarge('variables', variables);
-    work(() => refuseSchema(variables, compiled.variableNames));
-  }
-  if (input.config) refuseLarge('config', input.config);
+  const { content, compiled } = await compileNew(input, find, work);
   try {
     return await db.transaction((tx) => write(tx, save, content, compiled));
   } catch (error) {
@@ -75,6 +68,28 @@ export async function saveVersion(
     invariant(winner, 'the version that has the request key is found');
     return winner;
   }
+}
+
+/** Throws for what cannot be saved, whatever was saved before. */
+export async function compileNew(input: NewVersion, find: FindReferred, work: Work) {
+  const content = contentOf(input);
+  const compiled = await compile(content, find, work);
+  const { variables } = input;
+  if (variables) {
+    refuseLarge('variables', variables);
+    work(() => refuseSchema(variables, compiled.variableNames));
+  }
+  if (input.config) refuseLarge('config', input.config);
+  return { content, compiled };
+}
+
+/** Changes with everything that a version says. */
+export function contentHashOf(
+  content: Content,
+  { config, variables }: NewVersion,
+  { references }: Compiled,
+): string {
+  return exactHash({ ...content, config, variables, references }).toString('hex');
 }
 
 async function replay(
@@ -87,8 +102,12 @@ async function replay(
   if (await isHashOf(db.cipher, caller.workspace, savedWith, requestHash)) {
     return { version, replayed: true };
   }
+  throw differentVersion();
+}
+
+export function differentVersion(): Problem {
   const detail = 'This request key was used with another body; use a new key for a new version.';
-  throw new Problem('idempotency_key_reuse', detail, {
+  return new Problem('idempotency_key_reuse', detail, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
 }
@@ -117,7 +136,7 @@ async function write(
   await insertVersion(tx, {
     ...{ workspace, name, version, content, compiled: messages, variableNames, references, depth },
     ...{ variables, config, comment: input.comment, parentVersion, idempotencyKey, requestHash },
-    contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
+    contentHash: contentHashOf(content, input, compiled),
     apiKey: caller.apiKey,
     person: caller.actor,
   });
@@ -230,7 +249,7 @@ function refuseLarge(member: 'variables' | 'config', value: object): void {
   });
 }
 
-function refuseParent(parentVersion: number | undefined, latestVersion: number): void {
+export function refuseParent(parentVersion: number | undefined, latestVersion: number): void {
   if (parentVersion === undefined || parentVersion === latestVersion) return;
   const latest =
     latestVersion === 0 ? 'There is no version yet' : `The latest version is ${latestVersion}`;

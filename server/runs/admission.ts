@@ -163,13 +163,14 @@ async function foundAgain(
   return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 
-function admissionRow<T extends RunTypes>(
+/** The run as it is saved. */
+export function admissionRow<T extends RunTypes>(
   resource: RunResource<T>,
   principal: Principal,
   { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   { hash, hashVersion }: SavedHash,
   quote: T['Quote'],
-  { unit, limits, upstreams, runDeadlineMs, limitOf }: AdmissionOptions,
+  { unit, limits, upstreams, runDeadlineMs, limitOf }: Omit<AdmissionOptions, 'db' | 'admit'>,
 ): AdmissionRow {
   const { workspace } = principal;
   const { resources } = quote;
@@ -214,7 +215,7 @@ function deadlineMsOf({ expiresAfterSeconds }: RunRequest, runDeadlineMs: number
 }
 
 /** Compares by the version of the hash that the run was saved with. */
-function assertSame(isSame: boolean | undefined): void {
+export function assertSame(isSame: boolean | undefined): void {
   if (isSame === undefined) {
     throw overloaded(
       'A newer version of the service saved this run, and has to answer. Try again.',
@@ -234,7 +235,7 @@ interface RefusalOptions {
 }
 
 /** The refusals that only the database can decide: lack of credit, limits, quotas and a key that has ended. */
-function refusalOf(
+export function refusalOf(
   { unit, limits }: RefusalOptions,
   result: AdmissionResult,
   principal: Principal,
@@ -343,7 +344,7 @@ interface SavedHash {
 }
 
 /** The hash of a request, as the resource takes it. */
-function requestHash(body: object): Buffer {
+export function requestHash(body: object): Buffer {
   return exactHash(body);
 }
 

@@ -36,12 +36,12 @@ export { type ScoreRow, selectScore } from './store.ts';
 
 export const SCORE_PREFIX = 'scr';
 /** The maximum for one run, span or session. */
-const MOST_OF_ONE = 100;
+export const MOST_OF_ONE = 100;
 /** Rows that one page examines while it filters. */
 const SCANNED_ROWS = 1_000;
 
 /** As in the contract. */
-interface ScoreInput {
+export interface ScoreInput {
   name: string;
   value: number | string | boolean;
   source: 'human' | 'automatic';
@@ -182,13 +182,14 @@ function savedBy({ by }: Creation): Pick<ScoreRow, 'api_key' | 'person'> {
 }
 
 /** Without members that have no value. */
-function given(input: ScoreInput) {
+export function given(input: ScoreInput) {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-function targetOf({ runId, span, sessionId }: ScoreInput): Target {
+/** Throws for a score that judges nothing, or several things. */
+export function targetOf({ runId, span, sessionId }: ScoreInput): Target {
   const named = [runId, span, sessionId].filter((each) => each !== undefined && each !== null);
   if (named.length !== 1) {
     throw refusal(
@@ -206,7 +207,7 @@ function targetOf({ runId, span, sessionId }: ScoreInput): Target {
   };
 }
 
-const NO_RUN: JudgedRun = {
+export const NO_RUN: JudgedRun = {
   ...{ kind: null, run_session_id: null, end_user_id: null, prompt_id: null, prompt_version: null },
 };
 
@@ -220,10 +221,14 @@ async function judgedRun(
   const found = await selectJudgedRun(tx, workspace, run);
   // Each kind of id has its own prefix.
   if (found && runIdOf(found.kind, run) === runId) return found;
-  throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
+  throw unknownRun();
 }
 
-function columnsOf(value: ScoreInput['value']) {
+export function unknownRun(): Problem {
+  return refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
+}
+
+export function columnsOf(value: ScoreInput['value']) {
   return {
     numeric_value: typeof value === 'number' ? value : null,
     category: typeof value === 'string' ? value : null,
@@ -238,13 +243,17 @@ async function sameOr(
   hash: Buffer,
 ): Promise<ScoreRow> {
   if (await isHashOf(tx.cipher, workspace, score.request_hash, hash)) return score;
+  throw differentScore();
+}
+
+export function differentScore(): Problem {
   const detail = 'belongs to a score that was saved with another body';
-  throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
+  return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
 }
 
-function tooMany({ runId, span }: ScoreInput): Problem {
+export function tooMany({ runId, span }: ScoreInput): Problem {
   const pointer = runId ? '#/runId' : span ? '#/span' : '#/sessionId';
   const detail = `has ${MOST_OF_ONE} scores already, and nothing can have more`;
   return refusal('too_many_scores', pointer, detail, 'max_items');

@@ -104,7 +104,7 @@ describe('the calls of tools of the catalog', () => {
     expect(JSON.parse(String(failed))).toEqual({
       error: 'The tool was carried out and says that it failed; its output says why.',
       code: 'tool_error',
-      output: 'The page does not exist.',
+      output: 'The tool failed, as it always does.',
     });
     expect(fine).toBe('fine');
     expect(talk.run.state).toBe('completed');

@@ -32,7 +32,9 @@ async function brokenAfter(bytes: number, { status, headers, body }: Response): 
   return new Response(broken, { status, headers });
 }
 
-const js = (source: string) => ({ environment: 'javascript', timeoutSeconds: 60, source });
+const js = (source: string) => ({
+  ...{ environment: 'javascript', timeoutSeconds: 60, source, outputs: ['result.json'] },
+});
 
 describe('compute jobs of the mock', () => {
   it.each([

@@ -83,7 +83,7 @@ function nameFor(id: string, value: unknown): string {
 
 function bodyOf({ headers, text }: Answer): unknown {
   if (text === '') return undefined;
-  return headers.get('content-type')?.endsWith('json') ? JSON.parse(text) : text;
+  return /[/+]json$/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }
 
 /** The example, with what only this answer can know. */

@@ -1,5 +1,8 @@
 /** What callers create in the mock lives on: runs advance, are found and cancelled, jobs write, scores are saved. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { startMock } from '../../scripts/mock/index.ts';
+import { document } from '../contract/document.ts';
 import { unique } from '../support/service.ts';
 import { type CheckedMock, say, stand, startCheckedMock } from './checked.ts';
 
@@ -75,7 +78,9 @@ describe('a run that was created', () => {
       expect(await listed(filters), JSON.stringify(filters)).toEqual([]);
     }
     const parent = { runId: run.id, toolCallId: 'call_1' };
-    const { run: child } = await toolRuns.create({ tool: 'sandbox/echo', input: {}, parent });
+    const { run: child } = await toolRuns.create({
+      ...{ tool: 'sandbox/echo', input: { text: 'Hi' }, parent },
+    });
     const children: string[] = [];
     for await (const { id } of toolRuns.list({ parentRunId: run.id })) children.push(id);
     expect(children).toEqual([child.id]);
@@ -122,8 +127,12 @@ describe('a run that was created', () => {
     ['sandbox/slow', ['submitting', 'failed'], 'cancelled', undefined],
     ['sandbox/streams', ['submitting', 'completed'], undefined, 'cancelled'],
   ])('of %s ends early where it is cancelled: %j', async (model, states, code, finishReason) => {
+    // The provider's record knows by the clock how far a run came.
+    vi.useRealTimers();
     const { modelRuns } = mock.client;
     const { run } = await modelRuns.create(say(model));
+    // Nothing was sent before the first read.
+    if (states.length > 1) await modelRuns.get(run.id);
     const cancelled = await modelRuns.cancel(run.id);
     const ended = await modelRuns.get(run.id);
     expect([...new Set([cancelled.state, ended.state])]).toEqual(states);
@@ -161,16 +170,40 @@ describe('a run that was created', () => {
       expect(answer.headers.get('location')).toBe(`/v1/developer/${path}/${id}`);
       return id;
     };
-    await toolRuns.get(await created('tool-runs', { tool: 'sandbox/echo', input: {} }));
+    await toolRuns.get(await created('tool-runs', { tool: 'sandbox/echo', input: { text: 'Hi' } }));
     const job = { environment: 'javascript', timeoutSeconds: 9, source: '1' };
     await computeJobs.get(await created('compute-jobs', job));
+  });
+});
+
+describe('the wallet', () => {
+  it('pays for runs until it cannot hold another one, and then says what it could', async () => {
+    const poor = await startMock({ document, port: 0, credit: 0.01 });
+    const { modelRuns, GET } = createClient({ baseUrl: poor.url, apiKey: 'any', retry: false });
+    const { run } = await modelRuns.create(say('sandbox/echo'));
+    const { data } = await GET('/v1/developer/account');
+    const left = 10_000_000 - run.reservedAmount;
+    expect(data).toMatchObject({
+      ...{ spendableAmount: left, pendingRuns: { count: 1 } },
+      accounts: [{ availableAmount: left, heldAmount: run.reservedAmount }],
+    });
+    const dear = say('sandbox/echo', { maxOutputTokens: 32_000 });
+    await expect(modelRuns.create(dear)).rejects.toMatchObject({
+      ...{ status: 402, code: 'insufficient_credit' },
+      problem: { availableAmount: left, affordableMaxOutputTokens: expect.any(Number) },
+    });
+    expect(await modelRuns.estimate(dear)).toMatchObject({ covered: false });
+    await poor.close();
   });
 });
 
 describe('jobs and scores', () => {
   it('a job is listed, followed to the end of its log, and has its file', async () => {
     const { computeJobs } = mock.client;
-    const request = { environment: 'javascript', timeoutSeconds: 60, source: 'console.log(1)' };
+    const request = {
+      ...{ environment: 'javascript', timeoutSeconds: 60, source: 'console.log(1)' },
+      outputs: ['result.json'],
+    };
     const { run } = await computeJobs.create(request);
     await expect(computeJobs.artifact(run.id, 'result.json')).rejects.toMatchObject({
       code: 'not_found',
@@ -185,6 +218,7 @@ describe('jobs and scores', () => {
       break;
     }
     const cancelled = await computeJobs.create(request);
+    await computeJobs.get(cancelled.run.id);
     await computeJobs.cancel(cancelled.run.id);
     expect(await computeJobs.wait(cancelled.run.id)).toMatchObject({ result: 'cancelled' });
   });

@@ -27,10 +27,15 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Answe
 
 describe('what the service would refuse, the mock refuses in the same form', () => {
   it('without a key, with the challenge', async () => {
-    for (const headers of [{}, { Authorization: 'Basic abc' }, { Authorization: 'Bearer ' }]) {
+    const challenge = 'Bearer realm="model-run-api"';
+    for (const [headers, expected] of [
+      [{}, challenge],
+      [{ Authorization: 'Basic abc' }, challenge],
+      [{ Authorization: 'Bearer ' }, `${challenge}, error="invalid_token"`],
+    ] as const) {
       const answer = await send(RUNS, { headers });
       expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="model-run-api"');
+      expect(answer.headers.get('www-authenticate')).toBe(expected);
     }
     expect((await send('/livez')).status).toBe(200);
   });
@@ -39,7 +44,7 @@ describe('what the service would refuse, the mock refuses in the same form', () 
     expect(problemOf(await send('/v1/developer/nothing')).code).toBe('not_found');
     const answer = await send(RUNS, { method: 'DELETE' });
     expect(problemOf(answer).code).toBe('method_not_allowed');
-    expect(answer.headers.get('allow')).toBe('POST, GET, HEAD');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
     const played = await send(`${RUNS}/limits`, { headers: { ...KEY, Prefer: 'code=405' } });
     expect(played.headers.get('allow')).toBe('GET, HEAD');
   });

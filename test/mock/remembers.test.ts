@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, createMemoryRequestKeys } from '../../client/index.ts';
 import { startMock } from '../../scripts/mock/index.ts';
-import { createStore } from '../../scripts/mock/store.ts';
+import { createStore } from '../../scripts/mock/kernel.ts';
 import { document } from '../contract/document.ts';
 import { unique } from '../support/service.ts';
 import { type CheckedMock, say, stand, startCheckedMock } from './checked.ts';
@@ -158,15 +158,15 @@ describe('what was never created', () => {
 });
 
 it('the oldest is forgotten first, and its request key with it', () => {
-  const store = createStore<{ id: string; requestKey: string; body: object }>();
-  for (let i = 0; i <= 10_000; i += 1) store.save({ id: `${i}`, requestKey: `${i}`, body: {} });
+  const store = createStore<{ id: string }>();
+  const save = (id: string, bytes = 2) => store.save(id, `key of ${id}`, { id }, bytes);
+  for (let i = 0; i <= 10_000; i += 1) save(`${i}`);
   store.get('1');
-  store.save({ id: 'last', requestKey: 'last', body: {} });
+  save('last');
   expect([store.get('0'), store.get('1'), store.get('2')?.id]).toEqual([undefined, undefined, '2']);
-  expect(store.known('0', {})).toBeUndefined();
+  expect(store.ofKey('key of 0')).toBeUndefined();
+  expect(store.ofKey('key of 2')?.id).toBe('2');
   expect(store.newest()[0]?.id).toBe('last');
-  const mib = 'x'.repeat(1_048_576);
-  for (let i = 0; i < 70; i += 1)
-    store.save({ id: `mib-${i}`, requestKey: `mib-${i}`, body: { mib } });
+  for (let i = 0; i < 70; i += 1) save(`mib-${i}`, 1_048_576);
   expect(store.newest().length).toBeLessThan(65);
 });

@@ -5,6 +5,7 @@ import type { ModelList, ModelRun, Problem } from '../../openapi/generated/devel
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Answer } from '../support/service.ts';
 import { type QueriedMock, type Question, RUN, startQueriedMock } from './asking.ts';
+import { say } from './checked.ts';
 
 let mock: QueriedMock;
 beforeAll(async () => {
@@ -88,6 +89,9 @@ describe('a run of the mock', () => {
   it('is replayed for a request key that is known, and for no other body', async () => {
     const requestKey = 'once';
     const first = runOf(await create({ requestKey }));
+    const pending = await create({ requestKey });
+    expect([pending.status, pending.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
+    await read(first.id);
     const again = await create({ requestKey });
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -110,6 +114,8 @@ describe('a run of the mock', () => {
   });
 
   it('that the list shows is the one that is read', async () => {
+    const { id } = runOf(await create({ body: say('sandbox/refused') }));
+    await read(id);
     const list = await mock.ask({ operation: 'listModelRuns', name: '' });
     const { data } = JSON.parse(list.text) as { data: ModelRun[] };
     const failed = data.find(({ state }) => state === 'failed')!;
@@ -117,19 +123,21 @@ describe('a run of the mock', () => {
     expect(facts).toEqual(failed);
   });
 
-  it('is listed after the cursor of the example, and after no other', async () => {
-    const pages = examplesOf(nodeOf('listModelRuns'), '200').map(({ value }) => value);
+  it('is listed after the cursor of its list, and after no other', async () => {
+    const older = runOf(await create());
+    await create();
     const list = (query: string, path = 'model-runs') =>
       mock.send(
         new Request(`${mock.url}/v1/developer/${path}?${query}`, {
           headers: { Authorization: 'Bearer any' },
         }),
       );
-    const second = await list(`cursor=${pages[0]!.nextCursor}`);
-    expect(JSON.parse(second.text)).toEqual(pages[1]);
+    const { nextCursor } = JSON.parse((await list('limit=1')).text) as { nextCursor: string };
+    const second = await list(`limit=1&cursor=${nextCursor}`);
+    expect(JSON.parse(second.text)).toMatchObject({ data: [{ id: older.id }] });
     for (const wrong of [
-      ...[list('cursor=made-up'), list(`cursor=${pages[0]!.nextCursor}&state=failed`)],
-      list(`cursor=${pages[0]!.nextCursor}`, 'models'),
+      ...[list('cursor=made-up'), list(`cursor=${nextCursor}&state=failed`)],
+      list(`cursor=${nextCursor}`, 'models'),
     ]) {
       const answer = await wrong;
       expect(answer.status).toBe(400);
@@ -147,10 +155,13 @@ describe('a run of the mock', () => {
   });
 
   it('is 304 for those who have it, and where that is asked for', async () => {
-    const headers = { 'If-None-Match': 'W/"6"' };
-    expect((await read(RUN, { headers })).status).toBe(200);
+    const { id } = runOf(await create({ prefer: 'wait=20' }));
+    const headers = { 'If-None-Match': 'W/"1"' };
+    const changed = await read(id, { headers });
+    expect(changed.status).toBe(200);
     expect((await read(RUN, { headers, prefer: 'code=304' })).status).toBe(304);
-    expect((await read(RUN, { headers: { 'If-None-Match': 'W/"7"' } })).status).toBe(304);
+    const known = { 'If-None-Match': changed.headers.get('etag')! };
+    expect((await read(id, { headers: known })).status).toBe(304);
   });
 });
 
@@ -264,10 +275,12 @@ describe('the catalog', () => {
   });
 
   it('is narrowed by what models take', async () => {
-    expect(await listed('?tools=true')).toEqual(['sandbox/tool-caller']);
-    expect(await listed('?tools=false')).toEqual(['sandbox/echo']);
-    expect(await listed('?supportedParameter=seed&supportedParameter=stop')).toHaveLength(2);
-    expect(await listed('?supportedParameter=reasoning')).toEqual([]);
+    const all = await listed('');
+    const withTools = await listed('?tools=true');
+    expect(withTools).toContain('sandbox/tool-caller');
+    expect(await listed('?tools=false')).toEqual(all.filter((id) => !withTools.includes(id)));
+    expect(await listed('?supportedParameter=seed&supportedParameter=stop')).toEqual(all);
+    expect(await listed('?supportedParameter=reasoning')).toEqual(['sandbox/thinker']);
   });
 });
 
@@ -280,6 +293,10 @@ describe('the client', () => {
   const client = () => createClient({ baseUrl: fresh.url, apiKey: 'mrk_any' });
 
   it('comes to the end of a list', async () => {
+    for (const model of ['sandbox/echo', 'sandbox/refused', 'sandbox/slow']) {
+      const { run } = await client().modelRuns.create(say(model));
+      await client().modelRuns.get(run.id);
+    }
     const states: string[] = [];
     for await (const { state } of client().modelRuns.list()) states.push(state);
     expect(states).toEqual(['submitting', 'failed', 'completed']);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { converse } from '../../client/agents.ts';
 import { createClient, type ToolRun } from '../../client/index.ts';
-import type { Problem } from '../../openapi/generated/developer.ts';
+import type { CreateToolRun, Problem } from '../../openapi/generated/developer.ts';
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { unique } from '../support/service.ts';
 import { type QueriedMock, type Question, startQueriedMock } from './asking.ts';
 
@@ -17,7 +18,10 @@ afterAll(() => {
 });
 
 const client = () => createClient({ baseUrl: mock.url, apiKey: 'mrk_any' });
-const call = (tool: string, more: object = {}) => ({ tool, input: { text: 'Hi' }, ...more });
+const INPUTS: Record<string, CreateToolRun['input']> = {
+  ...{ 'sandbox/echo': { text: 'Hi' }, 'sandbox/add': { a: 2, b: 3 } },
+};
+const call = (tool: string, more: object = {}) => ({ tool, input: INPUTS[tool] ?? {}, ...more });
 
 /** Checks it against the contract, and reads it for as long as it is pending. */
 async function statesOf(tool: string, more: Partial<Question> = {}) {
@@ -27,8 +31,11 @@ async function statesOf(tool: string, more: Partial<Question> = {}) {
     const read = await mock.ask({ operation: 'getToolRun', name: runs[0]!.id });
     runs.push(JSON.parse(read.text) as ToolRun);
   }
-  return { runs, states: runs.map(({ state }) => state), last: runs.at(-1)! };
+  const states = runs.map(({ state }) => state);
+  return { runs, states: states.filter((state, i) => state !== states[i - 1]), last: runs.at(-1)! };
 }
+
+const LOST_TASK = ['reserved', 'submitting', 'needs_reconciliation', 'failed'];
 
 describe('a tool run of the mock', () => {
   it.each([
@@ -39,24 +46,40 @@ describe('a tool run of the mock', () => {
     ['sandbox/wrong-output', ['reserved', 'failed'], 'invalid_output'],
     ['sandbox/huge', ['reserved', 'failed'], 'answer_unusable'],
     ['sandbox/hangs', ['reserved', 'submitting', 'failed'], 'timed_out'],
-    ['sandbox/needs-input', ['reserved', 'failed'], 'needs_input'],
+    ['sandbox/needs-input', ['reserved', 'submitting', 'failed'], 'needs_input'],
     ['sandbox/refuses', ['reserved', 'failed'], 'provider_refused'],
-    ['sandbox/lost-task', ['reserved', 'needs_reconciliation', 'failed'], 'outcome_unknown'],
+    ['sandbox/lost-task', LOST_TASK, 'outcome_unknown'],
     ['sandbox/counts', ['reserved', 'completed'], undefined],
-    ['sandbox/provider-unavailable', ['reserved', 'failed'], 'provider_unavailable'],
     ['sandbox/breaks', ['reserved', 'needs_reconciliation', 'failed'], 'outcome_unknown'],
-    ['sandbox/run-expired', ['reserved', 'failed'], 'run_expired'],
-    ['sandbox/key-revoked', ['reserved', 'failed'], 'key_revoked'],
-    ['sandbox/cancelled', ['reserved', 'failed'], 'cancelled'],
-    ['sandbox/internal', ['reserved', 'failed'], 'internal'],
-    ['others/anything', ['reserved', 'completed'], undefined],
   ])('of %s goes through %j, as its name says', async (tool, expected, code) => {
+    // A task knows its age by the clock.
+    if (tool === 'sandbox/needs-input') vi.useRealTimers();
     const { states, runs, last } = await statesOf(tool);
     expect(states).toEqual(expected);
     expect(last.error?.code).toBe(code);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(1);
     expect(runs.every((run) => run.tool === tool)).toBe(true);
-    expect((await statesOf(tool, { prefer: 'wait=5' })).states).toEqual(expected.slice(-1));
+    expect((await statesOf(tool, { prefer: 'wait=20' })).states).toEqual(expected.slice(-1));
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+
+  it.each(['sandbox/key-revoked', 'others/anything', 'echo'])(
+    'of a tool that the service does not have is refused: %s',
+    async (tool) => {
+      const answer = await mock.ask({ operation: 'createToolRun', body: call(tool) });
+      expect(answer.status).toBe(422);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        ...{ code: 'unknown_tool', errors: [{ pointer: '#/tool', code: 'unknown_tool' }] },
+      });
+    },
+  );
+
+  it('whose input its tool does not take is refused, with each fault', async () => {
+    const body = { tool: 'sandbox/add', input: { a: 2, b: 'three' } };
+    const answer = await mock.ask({ operation: 'createToolRun', body });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      ...{ status: 422, code: 'invalid_tool_input', errors: [{ pointer: '#/input/b' }] },
+    });
   });
 
   it('has an id of its own and the parent of its request, and is replayed for its key alone', async () => {
@@ -119,6 +142,10 @@ describe('the client and the mock', () => {
 
   it('list tool runs to the end, by their tool as well', async () => {
     const { toolRuns } = client();
+    for (const tool of ['sandbox/echo', 'sandbox/fails', 'sandbox/slow']) {
+      const { run } = await toolRuns.create(call(tool));
+      await toolRuns.get(run.id);
+    }
     const tools: string[] = [];
     for await (const { tool } of toolRuns.list({ limit: 1 })) tools.push(tool);
     expect(tools).toEqual(['sandbox/slow', 'sandbox/fails', 'sandbox/echo']);
@@ -144,22 +171,24 @@ describe('the client and the mock', () => {
   it('cancel the run that was created', async () => {
     const { toolRuns } = client();
     const { run } = await toolRuns.create(call('sandbox/slow'));
+    expect(await toolRuns.get(run.id)).toMatchObject({ state: 'submitting' });
     const cancelled = await toolRuns.cancel(run.id);
     expect(cancelled).toMatchObject({ id: run.id, tool: 'sandbox/slow', state: 'submitting' });
     expect(cancelled.cancelRequestedAt).toBeDefined();
   });
 
-  it('have the tools of the catalog, those that play an ending, and no others', async () => {
+  it('have the tools of the sandbox, and no others', async () => {
     const { tools } = client();
     const ids: string[] = [];
     for await (const { id } of tools.list()) ids.push(id);
-    expect(ids).toEqual(['sandbox/add', 'sandbox/echo']);
+    expect(ids).toEqual(sandboxTools.map(({ name }) => `sandbox/${name}`).toSorted());
     const fails = await tools.get('sandbox/fails');
     expect(fails).toMatchObject({
       ...{ id: 'sandbox/fails', functionName: 'sandbox__fails', description: 'Fails.' },
     });
-    expect(await tools.get('sandbox/key-revoked')).toMatchObject({ id: 'sandbox/key-revoked' });
-    await expect(tools.get('others/anything')).rejects.toMatchObject({ code: 'not_found' });
+    for (const id of ['sandbox/key-revoked', 'others/anything']) {
+      await expect(tools.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 
   it('have a conversation with a tool of the catalog', async () => {
