@@ -178,16 +178,16 @@ describe('a run that was created', () => {
 
 describe('the wallet', () => {
   it('pays for runs until it cannot hold another one, and then says what it could', async () => {
-    const poor = await startMock({ document, port: 0, credit: 0.01 });
+    const poor = await startMock({ document, port: 0, credit: 0.001 });
     const { modelRuns, GET } = createClient({ baseUrl: poor.url, apiKey: 'any', retry: false });
     const { run } = await modelRuns.create(say('sandbox/echo'));
     const { data } = await GET('/v1/developer/account');
-    const left = 10_000_000 - run.reservedAmount;
+    const left = 1_000_000 - run.reservedAmount;
     expect(data).toMatchObject({
       ...{ spendableAmount: left, pendingRuns: { count: 1 } },
       accounts: [{ availableAmount: left, heldAmount: run.reservedAmount }],
     });
-    const dear = say('sandbox/echo', { maxOutputTokens: 32_000 });
+    const dear = say('sandbox/echo', { maxOutputTokens: 16_000 });
     await expect(modelRuns.create(dear)).rejects.toMatchObject({
       ...{ status: 402, code: 'insufficient_credit' },
       problem: { availableAmount: left, affordableMaxOutputTokens: expect.any(Number) },
