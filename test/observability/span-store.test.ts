@@ -46,7 +46,10 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     }
   }
 
-  const reported = (workspace: string, more: object = {}) =>
+  const reported = (
+    workspace: string,
+    more: Partial<Parameters<typeof opened.reported.select>[0]> = {},
+  ) =>
     opened.reported.select({
       ...{ workspace, from: new Date(START), to: new Date(START + 7_200_000) },
       ...{ interval: undefined, dimensions: [], filters: {}, atMost: 100, ...more },
@@ -288,7 +291,7 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
       ['m', '1'],
     ]);
     // Among the spans that a filter takes, the deepest ones count.
-    const ofModel = await reported(workspace, { filters: { model: ['m'] } });
+    const ofModel = await reported(workspace, { filters: { subjects: { model: ['m'] } } });
     expect(ofModel).toMatchObject([{ reported_cost: '1', input_tokens: null }]);
   });
 
@@ -342,7 +345,7 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     expect(first).toMatchObject({ start: day, model: null, reported_cost: '0.3' });
     const ofSession = { filters: { sessionId: ['s', 't'] }, dimensions: ['sessionId'] };
     expect(await reported(workspace, ofSession)).toMatchObject([{ session_id: 's' }]);
-    expect(await reported(workspace, { filters: { model: [] } })).toEqual([]);
+    expect(await reported(workspace, { filters: { subjects: { model: [] } } })).toEqual([]);
     const span = { workspace, from: new Date(START), to: new Date(START + 3_600_000) };
     const count = (atMost: number) =>
       opened.reported.count(
