@@ -84,17 +84,18 @@ const SCOPE_WORDS: Record<string, Words> = {
   'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
 };
 
-/** In the order of the form, which is that of the scopes. A test compares them with the scopes. */
+/** In the order of the form: what can be run, and then the rest. A test compares them with the scopes. */
 function categories(): Category[] {
-  const words = { ...CATEGORY_WORDS };
+  const words: Record<string, Words> = {};
   const wordsOfScopes = { ...SCOPE_WORDS };
   for (const { scope, category, reads, creates } of KINDS) {
     words[categoryOf(scope)] = category;
     wordsOfScopes[`${categoryOf(scope)}:read`] = { title: 'Read', description: reads };
     wordsOfScopes[scope] = { title: 'Run', description: creates };
   }
-  return [...new Set(SCOPES.map(categoryOf))].map((category) => ({
-    ...words[category]!,
+  Object.assign(words, CATEGORY_WORDS);
+  return Object.entries(words).map(([category, its]) => ({
+    ...its,
     scopes: SCOPES.filter((name) => categoryOf(name) === category).map((name) => ({
       name,
       ...wordsOfScopes[name]!,

@@ -41,14 +41,20 @@ let customer: Customer;
 /** Ended, and charged. */
 let played: ToyRun;
 
+let sellNoMore: () => void;
+
 beforeAll(async () => {
-  sellToys();
+  sellNoMore = sellToys();
   documents = await contractsWithToys();
   dashboard = await startDashboard({ documents, meter: measuring.meter });
   customer = await dashboard.customer();
   played = jsonOf(await create({ ...TOY, metadata: { team: 'a' } })) as ToyRun;
 });
-afterAll(() => dashboard.close());
+afterAll(async () => {
+  await dashboard.close();
+  // Later files of this process know no toys.
+  sellNoMore();
+});
 
 const create = (body: object, requestKey = unique('toy')) =>
   customer.tenant.create(body, { path: PATH, requestKey, headers: { Prefer: 'wait=20' } });

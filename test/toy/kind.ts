@@ -46,14 +46,20 @@ export const TOY_RUNS = {
   },
 } as const;
 
-/** From now on, whatever this process composes sells toys as well. */
-export function sellToys(): void {
+/** From now on, whatever this process composes sells toys as well, until the returned function is called. */
+export function sellToys(): () => void {
   KINDS.push(TOY_RUNS);
   MORE_KINDS.push((kernel, { config, ...parts }) =>
     offerKind(kernel, TOY_RUNS, toyEdges({ ...parts, unit: config.unit, limits: config.limits })),
   );
   // The service's own come from its contract.
-  (SCOPES as unknown as Scope[]).push(...TOY_SCOPES);
+  const scopes = SCOPES as unknown as Scope[];
+  scopes.push(...TOY_SCOPES);
+  return () => {
+    KINDS.pop();
+    MORE_KINDS.pop();
+    scopes.splice(-TOY_SCOPES.length);
+  };
 }
 
 function toyEdges(options: ToyOptions) {
