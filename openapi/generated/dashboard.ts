@@ -760,6 +760,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description The payments by card of this workspace, newest first.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Start a payment
+         * @description Opens a page of the payment provider on which somebody pays by card. Send the browser to `checkoutUrl`; it comes back to
+         *     the wallet with `?payment=` and the id. The wallet is credited when the provider says that the payment has succeeded,
+         *     once. Read the payment until it has ended.
+         *
+         *     `payments` of the wallet has the amounts that can be paid. A deployment that takes no payments answers `conflict`, and
+         *     so does a workspace with too many open ones.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/payments/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment
+         * @description While the payment is open, the service asks the payment provider what became of it.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/payment-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of the payment provider
+         * @description For the payment provider alone, which signs each event. The service reads the provider's own record of the checkout that
+         *     an event names, so an event that is late, repeated, out of order or forged changes nothing. A deployment without a
+         *     payment provider answers `conflict`.
+         */
+        post: operations["receivePaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/usage": {
         parameters: {
             query?: never;
@@ -3711,6 +3782,27 @@ export interface components {
              */
             failedRuns: number;
         };
+        /** @description Which amounts can be paid by card. Absent where the deployment takes no payments. */
+        PaymentBounds: {
+            /**
+             * Format: int64
+             * @description The least amount of one payment.
+             * @example 5000000000
+             */
+            leastAmount: number;
+            /**
+             * Format: int64
+             * @description The largest amount of one payment.
+             * @example 2000000000000
+             */
+            mostAmount: number;
+            /**
+             * Format: int64
+             * @description Each amount is a multiple of it.
+             * @example 10000000
+             */
+            stepAmount: number;
+        };
         /** @description The money of the workspace. */
         Wallet: {
             /**
@@ -3760,6 +3852,7 @@ export interface components {
              * @example false
              */
             isLow: boolean;
+            payments?: components["schemas"]["PaymentBounds"];
         };
         /** @description A movement of money. Entries are never changed. */
         Entry: {
@@ -3772,6 +3865,7 @@ export interface components {
              * @description | Kind | Meaning |
              *     | - | - |
              *     | `top_up` | The wallet was credited |
+             *     | `payment` | The wallet was credited with a payment by card |
              *     | `hold` | Credit was held for a run, or for the stored bytes of a day |
              *     | `capture` | What the provider asked for a run, out of the hold |
              *     | `fee` | The fee of a run, out of the hold |
@@ -3783,6 +3877,7 @@ export interface components {
              *
              *     More may be added.
              * @example top_up
+             * @example payment
              * @example hold
              * @example capture
              * @example fee
@@ -3792,7 +3887,7 @@ export interface components {
              * @example storage
              * @example loss
              */
-            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
+            kind: "top_up" | "payment" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -3820,7 +3915,7 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description The name of the payment, with `top_up`; for stored bytes their day, in UTC.
+             * @description The name of the payment, with `top_up`; its id, with `payment`; for stored bytes their day, in UTC.
              * @example invoice 2025-0713
              */
             reference?: string;
@@ -3976,6 +4071,98 @@ export interface components {
              * @example false
              */
             replayed: boolean;
+        };
+        /** @description A payment by card. */
+        Payment: {
+            /**
+             * @description Names the payment.
+             * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description | State | Meaning |
+             *     | - | - |
+             *     | `open` | Nobody has paid yet, or the provider has not said so |
+             *     | `succeeded` | The wallet was credited |
+             *     | `expired` | Nobody paid in time |
+             *
+             *     More may be added.
+             * @example open
+             * @example succeeded
+             * @example expired
+             */
+            state: "open" | "succeeded" | "expired" | Unlisted;
+            /**
+             * Format: int64
+             * @description What is added to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * @description ISO 4217 code of the currency of the amount.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amount counts units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: uri
+             * @description The provider's page to pay on, while the payment is open.
+             * @example https://checkout.stripe.com/c/pay/cs_live_a1b2c3
+             */
+            checkoutUrl?: string;
+            /**
+             * Format: uri
+             * @description The provider's page with the receipt and the invoice, if it has one.
+             * @example https://invoice.stripe.com/i/acct_1/live_a1b2c3
+             */
+            receiptUrl?: string;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             * @example 2025-07-22T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be paid, while it is open.
+             * @example 2025-07-23T08:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or expired.
+             * @example 2025-07-22T09:01:12.000Z
+             */
+            endedAt?: string;
+        };
+        /** @description A page of payments, newest first. */
+        PaymentList: {
+            /** @description The payments of this page. */
+            data: components["schemas"]["Payment"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The amount of a payment. */
+        CreatePayment: {
+            /**
+             * Format: int64
+             * @description What to add to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+        };
+        /** @description An event as the payment provider documents it. The service reads its type and the id of its object. */
+        PaymentEvent: {
+            [key: string]: unknown;
         };
         /**
          * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
@@ -9135,6 +9322,22 @@ export interface components {
          */
         Month: string;
         /**
+         * @description The request key of this payment: 1 to 255 visible ASCII characters, best a new random one for each form that is
+         *     shown. It belongs to the workspace and makes one payment, however often it is sent.
+         * @example 8c2f7d10-6b1e-4f3a-9d55-2a0c4e7b9f61
+         */
+        PaymentRequestKey: string;
+        /**
+         * @description Names the payment.
+         * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        PaymentId: string;
+        /**
+         * @description The time and the signature of the body, as Stripe writes them.
+         * @example t=1753174800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        StripeSignature: string;
+        /**
          * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
          * @example 2025-07-01T00:00:00.000Z
          */
@@ -9628,6 +9831,7 @@ export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type PaymentBounds = components['schemas']['PaymentBounds'];
 export type Wallet = components['schemas']['Wallet'];
 export type Entry = components['schemas']['Entry'];
 export type EntryList = components['schemas']['EntryList'];
@@ -9636,6 +9840,10 @@ export type StatementCredit = components['schemas']['StatementCredit'];
 export type Statement = components['schemas']['Statement'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
+export type Payment = components['schemas']['Payment'];
+export type PaymentList = components['schemas']['PaymentList'];
+export type CreatePayment = components['schemas']['CreatePayment'];
+export type PaymentEvent = components['schemas']['PaymentEvent'];
 export type Latency = components['schemas']['Latency'];
 export type UsageBucket = components['schemas']['UsageBucket'];
 export type ErrorCount = components['schemas']['ErrorCount'];
@@ -9886,6 +10094,9 @@ export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
 export type ParameterMonth = components['parameters']['Month'];
+export type ParameterPaymentRequestKey = components['parameters']['PaymentRequestKey'];
+export type ParameterPaymentId = components['parameters']['PaymentId'];
+export type ParameterStripeSignature = components['parameters']['StripeSignature'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterInterval = components['parameters']['Interval'];
@@ -11905,6 +12116,216 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenCredit"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this payment: 1 to 255 visible ASCII characters, best a new random one for each form that is
+                 *     shown. It belongs to the workspace and makes one payment, however often it is sent.
+                 * @example 8c2f7d10-6b1e-4f3a-9d55-2a0c4e7b9f61
+                 */
+                "Idempotency-Key": components["parameters"]["PaymentRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The amount. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayment"];
+            };
+        };
+        responses: {
+            /** @description The payment that this request key has made before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description The payment, with the page to pay on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Names the payment.
+                 * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receivePaymentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time and the signature of the body, as Stripe writes them.
+                 * @example t=1753174800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Stripe-Signature": components["parameters"]["StripeSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event as the provider signed it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is dealt with; there is nothing to send again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CrossSite"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];

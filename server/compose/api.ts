@@ -207,7 +207,7 @@ async function openDashboard(
   { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
   const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
-  const { tools, webhooks, destinations } = parts;
+  const { tools, webhooks, destinations, payments } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
@@ -232,6 +232,7 @@ async function openDashboard(
         modelRuns,
         webhooks,
         destinations,
+        payments,
         catalog,
         cursors,
         publicUrl,

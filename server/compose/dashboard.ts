@@ -23,6 +23,8 @@ import type { ModelRunLimits, ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import { createWalletHandlers } from '../money/dashboard.ts';
 import { createLedger } from '../money/index.ts';
+import { createPaymentHandlers } from '../payments/dashboard.ts';
+import type { Payments } from '../payments/index.ts';
 import { createPeopleHandlers } from '../people/dashboard.ts';
 import type { Users } from '../people/index.ts';
 import type { Config, CreditBy } from '../platform/config/index.ts';
@@ -54,6 +56,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   webhooks: Webhooks;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
+  payments: Payments;
   kinds: readonly K[];
   modelRuns: ModelRuns;
   tools: ToolCatalog;
@@ -91,7 +94,8 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
-    ...createWalletHandlers({ ...options, ledger }),
+    ...createWalletHandlers({ ...options, ledger, paymentBounds: all.payments.bounds }),
+    ...createPaymentHandlers(options),
     ...createRunPages({ ...options, ledger }),
     ...createToolHandlers(options),
     ...createEnvironmentHandlers(options),

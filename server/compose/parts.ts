@@ -8,6 +8,7 @@ import type { ComputeJobs } from '../compute-jobs/index.ts';
 import { KINDS } from '../kinds.ts';
 import type { ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
+import type { Payments } from '../payments/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import { isTransient } from '../platform/db/errors.ts';
 import {
@@ -32,6 +33,7 @@ import { type Compute, composeCompute } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
 import { type Kinds, offerKinds } from './kinds.ts';
 import { openSpans, type Spans } from './observability.ts';
+import { openPayments } from './payments.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import { openPseudonymKey } from './pseudonyms.ts';
 import { composeTools, type Tools } from './tools.ts';
@@ -59,6 +61,7 @@ export interface Parts {
   computeJobs: ComputeJobs;
   prompts: Prompts;
   webhooks: Webhooks;
+  payments: Payments;
   /** The destinations of broadcasts. */
   destinations: Destinations;
   cursors: Cursors;
@@ -110,6 +113,8 @@ export async function composeParts({
   const kinds = offerKinds(runs, sold);
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
+  const payments = openPayments(config, { db, log });
+  stack.defer(() => payments.close());
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
   const spans = await openSpans(config, { db, reads: traceReads, log, limitOf: quotas.limitOf });
   stack.defer(() => spans.close());
@@ -133,7 +138,7 @@ export async function composeParts({
       kinds: [...kinds],
       ...{ modelRuns: kinds[0].runs, computeJobs: kinds[2].runs },
       ...{ tools, compute, prompts },
-      ...{ webhooks, destinations },
+      ...{ webhooks, destinations, payments },
       cursors,
     },
     close,

@@ -41,6 +41,8 @@ const KEEP_SPAN_DAYS_EVERY_MS = 3_600_000;
 const CHECK_ALERTS_EVERY_MS = 30_000;
 const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
+const LOOK_UP_PAYMENTS_EVERY_MS = 5_000;
+const FIND_PAYMENTS_EVERY_MS = 600_000;
 
 const REFUSED =
   'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover';
@@ -143,6 +145,16 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
           log.error({ err, workspace }, 'stored bytes were not charged');
         await chargeStorage(db, { stored, price, scale: unit.scale, onFault });
       },
+    },
+    {
+      name: 'look-up-payments',
+      everyMs: LOOK_UP_PAYMENTS_EVERY_MS,
+      run: () => parts.payments.lookUp(),
+    },
+    {
+      name: 'find-payments',
+      everyMs: FIND_PAYMENTS_EVERY_MS,
+      run: () => parts.payments.find(),
     },
     {
       name: 'keep-span-days',

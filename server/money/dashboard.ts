@@ -28,10 +28,12 @@ interface WalletOptions {
   unit: Unit;
   paging: Paging;
   creditBy: CreditBy;
+  /** What one payment by card may be; undefined if there are none. */
+  paymentBounds: { least: number; most: number; step: number } | undefined;
 }
 
 export function createWalletHandlers(options: WalletOptions): WalletHandlers {
-  const { db, ledger, unit, paging, creditBy } = options;
+  const { db, ledger, unit, paging, creditBy, paymentBounds: bounds } = options;
 
   async function read(workspace: string): Promise<Wallet> {
     const [balances, { lowBalanceAmount }] = await Promise.all([
@@ -52,6 +54,13 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       scale: unit.scale,
       ...(lowBalanceAmount !== null && { lowBalanceAmount }),
       isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
+      ...(bounds && {
+        payments: {
+          leastAmount: bounds.least,
+          mostAmount: bounds.most,
+          stepAmount: bounds.step,
+        },
+      }),
     };
   }
 

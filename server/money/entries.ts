@@ -141,7 +141,13 @@ function pageOf(rows: EntryRow[], limit: number): EntryPage {
 const SCANNED_FOR_A_KEY = 2_000;
 /** Every run leaves a few kinds: a page is full long before. */
 const SCANNED_OF_EACH_ACCOUNT = 500;
-const RARE: ReadonlySet<string> = new Set(['top_up', 'transfer_out', 'transfer_in', 'loss']);
+const RARE: ReadonlySet<string> = new Set([
+  'top_up',
+  'payment',
+  'transfer_out',
+  'transfer_in',
+  'loss',
+]);
 
 /*
  * What a workspace had when a month began and ended, and what came and went in between: credits, and the charges of

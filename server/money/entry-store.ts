@@ -25,7 +25,7 @@ const ENTRY = `
   case
     when e.run is not null then
       (select m.api_key from run m where m.workspace = e.workspace and m.id = e.run)
-    when e.kind <> 'top_up' then
+    when e.kind not in ('top_up', 'payment') then
       (select k.id from ledger_entry o join api_key k on k.account = o.account
        where o.workspace = e.workspace and o.external_reference = e.external_reference
          and o.kind in ('transfer_in', 'transfer_out') and k.rotated_to is null
@@ -54,7 +54,7 @@ export function selectRareEntries(
   return db.query<EntryRow>(
     `select ${ENTRY} from (
        select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2 and e.id >= $5
-         and e.kind in ('top_up', 'transfer_out', 'transfer_in', 'loss')
+         and e.kind in ('top_up', 'payment', 'transfer_out', 'transfer_in', 'loss')
        order by e.id desc limit $3
      ) e join account a on a.id = e.account order by e.id desc`,
     [query.workspace, query.before, query.limit, query.kind, query.after],
@@ -184,12 +184,12 @@ export async function selectFlows(
        from account a cross join lateral (
          select * from ledger_entry e
          where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
-           and e.created_at >= $2 and e.kind in ('top_up', 'capture_provider', 'capture_fee', 'storage')
+           and e.created_at >= $2 and e.kind in ('top_up', 'payment', 'capture_provider', 'capture_fee', 'storage')
        ) e where a.workspace = $1 group by 1, 2
      )
      select (select coalesce(sum(available + held), 0) from account where workspace = $1)::bigint as total,
-       coalesce(sum(case kind when 'top_up' then amount else -amount end) filter (where is_later), 0)::bigint as later,
-       coalesce(sum(amount) filter (where kind = 'top_up' and not is_later), 0)::bigint as credited,
+       coalesce(sum(case when kind in ('top_up', 'payment') then amount else -amount end) filter (where is_later), 0)::bigint as later,
+       coalesce(sum(amount) filter (where kind in ('top_up', 'payment') and not is_later), 0)::bigint as credited,
        coalesce(sum(amount) filter (where kind = 'capture_provider' and not is_later), 0)::bigint as provider,
        coalesce(sum(amount) filter (where kind = 'capture_fee' and not is_later), 0)::bigint as fee,
        coalesce(sum(amount) filter (where kind = 'storage' and not is_later), 0)::bigint as storage,
@@ -206,7 +206,7 @@ export function selectCredits(
 ): Promise<StatementCredit[]> {
   return tx.query<StatementCredit>(
     `select e.external_reference as reference, e.amount, e.created_at as "createdAt" from ledger_entry e
-     where e.workspace = $1 and e.kind = 'top_up' and e.kind in ('top_up', 'transfer_out', 'transfer_in', 'loss')
+     where e.workspace = $1 and e.kind in ('top_up', 'payment')
        and e.created_at >= $2 and e.created_at < $3
      order by e.id desc limit $4`,
     [workspace, from, to, limit],

@@ -19,11 +19,12 @@ import {
 import { selectEntriesOfRun } from './entry-store.ts';
 import {
   type Balance,
+  type CreditKind,
   creditWallet,
   type EntryFilter,
   type EntryRow,
   insertAccount,
-  insertTopUp,
+  insertCredit,
   selectBalances,
   selectTopUp,
 } from './store.ts';
@@ -92,22 +93,41 @@ export async function topUpWallet(
   tx: Queryable,
   topUp: TopUp,
 ): Promise<{ replayed: boolean; wallet: Balance }> {
-  const { workspace, amount, reference, actor } = topUp;
+  const { amount, reference } = topUp;
   checkAmount(amount, 'The amount');
   if (!REFERENCE.test(reference)) {
     const detail = 'The reference must be 1 to 200 printable characters.';
     throw wrongMember('reference', 'pattern', detail);
   }
+  const wallet = await credit(tx, { ...topUp, kind: 'top_up' });
+  return wallet === undefined
+    ? { replayed: true, wallet: await replay(tx, topUp) }
+    : { replayed: false, wallet };
+}
+
+/** Credits the wallet with a payment by card, in the transaction that ends the payment; once, however often it is called. */
+export async function creditPayment(
+  tx: Queryable,
+  payment: { workspace: string; amount: number; reference: string; actor: string },
+): Promise<void> {
+  await credit(tx, { ...payment, kind: 'payment' });
+}
+
+/** Undefined if an entry of this kind has the reference already. */
+async function credit(
+  tx: Queryable,
+  { actor, ...entry }: TopUp & { kind: CreditKind },
+): Promise<Balance | undefined> {
+  const { workspace, amount, reference } = entry;
   // The entry first: the unique index makes a concurrent twin wait for this one, before it takes any lock.
-  const entry = await insertTopUp(tx, topUp);
-  if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
+  if ((await insertCredit(tx, entry)) === undefined) return undefined;
   const wallet = await creditWallet(tx, workspace, amount);
   if (wallet === undefined) {
     const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
     throw wrongMember('amount', 'maximum', detail);
   }
   await recordEvent(tx, workspace, 'wallet_credited', { amount, reference }, actor);
-  return { replayed: false, wallet };
+  return wallet;
 }
 
 /** `member` is the one of the request body, if there is a body. */

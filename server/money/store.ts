@@ -46,6 +46,9 @@ export interface EntryFilter {
   apiKey?: string;
 }
 
+/** What raises a wallet: the operator's top-up, or a payment by card. */
+export type CreditKind = 'top_up' | 'payment';
+
 const BALANCE = 'id as account, kind, available, held, spent, pending';
 
 export async function insertAccount(
@@ -98,20 +101,20 @@ export function lockWithWallet(
   );
 }
 
-/** The id of the new entry; undefined if the reference was ever used. */
-export async function insertTopUp(
+/** The id of the new entry; undefined if an entry of this kind has the reference already. */
+export async function insertCredit(
   tx: Queryable,
-  topUp: { workspace: string; amount: number; reference: string },
+  credit: { workspace: string; amount: number; reference: string; kind: CreditKind },
 ): Promise<{ id: number } | undefined> {
   const [row] = await tx.query<{ id: number }>(
     `insert into ledger_entry
        (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
-     select workspace, id, 'top_up', 'external', 'available', $2::bigint, $3
+     select workspace, id, $4, 'external', 'available', $2::bigint, $3
      from account where workspace = $1 and kind = 'wallet'
      on conflict (workspace, external_reference, kind) where external_reference is not null
      do nothing
      returning id`,
-    [topUp.workspace, topUp.amount, topUp.reference],
+    [credit.workspace, credit.amount, credit.reference, credit.kind],
   );
   return row;
 }

@@ -31,7 +31,7 @@ const LAYERS = [
     'broadcast',
   ],
   ['runs/edges'],
-  ['runs', 'alerts', 'webhooks', 'workspaces', 'platform/http', 'platform/worker'],
+  ['runs', 'alerts', 'payments', 'webhooks', 'workspaces', 'platform/http', 'platform/worker'],
   ['keys', 'people', 'prompts'],
   ['providers'],
   ['money'],

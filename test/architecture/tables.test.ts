@@ -33,6 +33,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   mail: { writes: ['alerts', 'platform/mail'] },
   membership: { writes: ['people'], reads: ['alerts'] },
   password_reset: { writes: ['people'] },
+  payment: { writes: ['payments'] },
   playground_key: { writes: ['keys'] },
   prompt: { writes: ['prompts'] },
   prompt_label: { writes: ['prompts'] },

@@ -41,6 +41,14 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
     text: 'smtp://user:hunter2@mail.example.com:587',
     more: { MAIL_FROM: 'runs@example.com', PUBLIC_URL: 'https://runs.example.com' },
   },
+  STRIPE_SECRET_KEY: {
+    text: 'hunter2',
+    more: { STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://runs.example.com' },
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    text: 'hunter2',
+    more: { STRIPE_SECRET_KEY: 'sk_test_1', PUBLIC_URL: 'https://runs.example.com' },
+  },
   OIDC_CLIENT_SECRET: {
     text: 'hunter2',
     more: { OIDC_ISSUER: 'https://id', OIDC_CLIENT_ID: 'id', OIDC_NAME: 'Id' },

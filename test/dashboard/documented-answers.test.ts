@@ -2,6 +2,9 @@
  * Every answer that the dashboard's document promises can occur, except those of a failing service, and each is as the
  * document says. The test derives the invalid requests from the document.
  */
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
@@ -34,8 +37,11 @@ let dashboard: Dashboard;
 let customer: Customer;
 let names: Record<string, string>;
 
+/** The sandbox of payments keeps its checkouts there. */
+const DATA_DIR = join(tmpdir(), `model-run-answers-${process.pid}`);
+
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ environment: { DATA_DIR } });
   customer = await dashboard.customer();
   const { tenant, owner, path } = customer;
   const run = await tenant.end(
@@ -48,6 +54,7 @@ beforeAll(async () => {
     toolRunId: (await callTool(tenant, 'echo', { input: { text: 'Hello' } })).id,
     ...(await jobNames()),
     keyId: run.keyId,
+    paymentId: await paymentName(),
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
     ...(await webhookNames(dashboard, customer)),
@@ -57,7 +64,17 @@ beforeAll(async () => {
     ...(await traceNames(customer, run)),
   };
 });
-afterAll(() => dashboard.close());
+afterAll(async () => {
+  await dashboard.close();
+  await rm(DATA_DIR, { recursive: true, force: true });
+});
+
+async function paymentName(): Promise<string> {
+  const { owner, path } = customer;
+  const headers = { 'Idempotency-Key': unique('click') };
+  const body = { amount: 20_000_000_000 };
+  return bodyOf<{ id: string }>(await owner.send({ path: `${path}/payments`, headers, body })).id;
+}
 
 async function jobNames() {
   const { tenant } = customer;
@@ -68,7 +85,10 @@ async function jobNames() {
 }
 
 const { operations } = ofDashboard;
-const withBody = operations.filter(({ takesBody }) => takesBody);
+/** Without events of the payment provider, whose tests know what they look like. */
+const withBody = operations.filter(
+  ({ id, takesBody }) => takesBody && id !== 'receivePaymentEvent',
+);
 
 describe.each(operations)('$id', (operation) => {
   it('refuses with 400 a parameter that it does not have', async () => {
@@ -148,6 +168,8 @@ const ELSEWHERE = new Set([
   ...['finishOidc 303', 'startOidc 303'],
   // Needs a mail server: tests of users cover the way back in.
   'createPasswordReset 204',
+  // Tests of payments meet these: an event that is signed, and one without a payment provider.
+  ...['receivePaymentEvent 204', 'receivePaymentEvent 409'],
   'createPlaygroundRun 402',
   ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>
     [402, 409, 422].map((status) => `${id} ${status}`),
@@ -174,6 +196,7 @@ async function succeed(): Promise<void> {
   for (const id of RUNS_AND_INVITATION) await send(find(id));
   await askForOwnAccount({ dashboard, customer, names, ask: (id, input) => send(find(id), input) });
   await playground();
+  await payments();
   await views();
   await keys();
   await webhooks();
@@ -197,6 +220,23 @@ async function playground(): Promise<void> {
     await send(find(id), { body: { ...unknown, messages } });
   }
   for (const id of ['createRepeatOfTool', 'createRepeatOfJob']) await send(find(id));
+}
+
+async function payments(): Promise<void> {
+  const headers = { 'Idempotency-Key': unique('click') };
+  for (const more of [0, 0, 10_000_000]) {
+    await send(find('createPayment'), { headers, body: { amount: 20_000_000_000 + more } });
+  }
+  const signed = { 'Stripe-Signature': 't=1' };
+  for (const [type, length] of [
+    ['text/plain', 1],
+    ['application/json', 1_048_577],
+  ] as const) {
+    await send(find('receivePaymentEvent'), {
+      headers: { ...signed, 'Content-Type': type },
+      body: 'x'.repeat(length),
+    });
+  }
 }
 
 async function views(): Promise<void> {

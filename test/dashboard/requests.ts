@@ -73,6 +73,7 @@ const BODIES: Record<string, object | undefined> = {
   createScoreOfPerson: { name: 'solved', value: true, sessionId: SESSION },
   createProtectedLabel: { label: 'production' },
   createCredit: { amount: 1, reference: 'once' },
+  createPayment: { amount: 20_000_000_000 },
   createInvitation: { role: 'member' },
   updateMember: { role: 'owner' },
   updateAlertSettings: { keyLimitPercent: 80 },

@@ -173,7 +173,7 @@ function faultsBetween(config: Config, values: Values): string[] {
       'MAX_DOWNLOADS must be at least twice MAX_DOWNLOADS_PER_WORKSPACE, or no workspace could have that many: the last ones are for workspaces that have none',
     );
   }
-  faults.push(...faultsOfMail(values));
+  faults.push(...faultsOfMail(values), ...faultsOfPayments(values));
   if (config.encryption.isOn && config.encryption.keys === undefined) {
     faults.push('CONTENT_ENCRYPTION needs CONTENT_KEYS or CONTENT_KEYS_FILE');
   }
@@ -201,6 +201,22 @@ function faultsOfServing({ probes, http }: Config, values: Values, { api }: Serv
     }
   }
   return faults;
+}
+
+/** A browser comes back to an address that the sender of a request cannot choose. */
+function faultsOfPayments(v: Values): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, PUBLIC_URL } = v;
+  const isPaid = key !== undefined || secret !== undefined;
+  return [
+    ...(isPaid && key === undefined ? ['STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY'] : []),
+    ...(isPaid && secret === undefined ? ['STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET'] : []),
+    ...(isPaid && PUBLIC_URL === undefined
+      ? ['STRIPE_SECRET_KEY needs PUBLIC_URL, to which browsers and events come back']
+      : []),
+    ...(v.PAYMENT_MINIMUM > v.PAYMENT_MAXIMUM
+      ? ['PAYMENT_MINIMUM must not be above PAYMENT_MAXIMUM']
+      : []),
+  ];
 }
 
 /** A link in an email begins with a value that the sender of a request cannot choose, unlike a header. */

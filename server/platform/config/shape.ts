@@ -88,10 +88,30 @@ export function shape(v: Values, environment: Environment) {
     },
     ...privacyOf(v, environment),
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
+    payments: paymentsOf(v),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
     /** Absent if the deployment sends no mail. */
     mail: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
+  };
+}
+
+/** Pretended payments give credit, so there are none in production. */
+function paymentsOf(v: Values) {
+  const isSandbox = v.NODE_ENV !== 'production' && v.SANDBOX !== false;
+  return {
+    stripe:
+      v.STRIPE_SECRET_KEY && v.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: v.STRIPE_SECRET_KEY,
+            webhookSecret: v.STRIPE_WEBHOOK_SECRET,
+            baseUrl: new URL(v.STRIPE_BASE_URL),
+          }
+        : undefined,
+    /** The folder of the sandbox; undefined if there is none. */
+    sandbox: isSandbox ? join(v.DATA_DIR, 'sandbox-payments') : undefined,
+    minimum: v.PAYMENT_MINIMUM,
+    maximum: v.PAYMENT_MAXIMUM,
   };
 }
 

@@ -493,6 +493,29 @@ const PEOPLE = {
     about:
       'Who credits wallets in the dashboard; default admin, in production operator: the command line only.',
   },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().min(1).optional(),
+    about:
+      'Takes payments by card through Stripe; with STRIPE_WEBHOOK_SECRET and PUBLIC_URL. Without it, the sandbox takes pretended ones, but none in production.',
+    secret: true,
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z.string().min(1).optional(),
+    about: 'With what Stripe signs its events to PUBLIC_URL/v1/dashboard/payment-events.',
+    secret: true,
+  },
+  STRIPE_BASE_URL: {
+    schema: url(/^https?$/, 'https://api.stripe.com').default('https://api.stripe.com'),
+    about: 'Where Stripe is reached.',
+  },
+  PAYMENT_MINIMUM: {
+    schema: integer(5, 1, 1_000_000),
+    about: 'Least amount of a payment by card, in the currency.',
+  },
+  PAYMENT_MAXIMUM: {
+    schema: integer(2_000, 1, 1_000_000),
+    about: 'Largest amount of a payment by card, in the currency.',
+  },
   OIDC_ISSUER: {
     schema: url(/^https?$/, 'https://id.example.com').optional(),
     about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',

@@ -261,6 +261,7 @@ create table ledger_entry (
   constraint ledger_entry_moves check (
     kind || ' ' || debit_bucket || ' ' || credit_bucket = any ('{
       top_up external available,
+      payment external available,
       transfer_out available transit,
       transfer_in transit available,
       hold available held,
@@ -273,8 +274,8 @@ create table ledger_entry (
   constraint ledger_entry_references check (
     (run is null) = (external_reference is not null)
     and case
-      when run is null then kind = any ('{top_up,transfer_out,transfer_in,hold,storage,loss}')
-      else kind <> all ('{top_up,transfer_out,transfer_in,storage}')
+      when run is null then kind = any ('{top_up,payment,transfer_out,transfer_in,hold,storage,loss}')
+      else kind <> all ('{top_up,payment,transfer_out,transfer_in,storage}')
     end)
 );
 create index ledger_entry_of_account on ledger_entry (workspace, account, id);
@@ -283,7 +284,7 @@ create unique index ledger_entry_once_per_reference on ledger_entry (workspace, 
 create unique index ledger_entry_once_per_run on ledger_entry (workspace, run, kind) where run is not null;
 -- For losses, and for the few entries that no run makes.
 create index ledger_entry_rare on ledger_entry (workspace, kind, id)
-  where kind in ('top_up', 'transfer_out', 'transfer_in', 'loss');
+  where kind in ('top_up', 'payment', 'transfer_out', 'transfer_in', 'loss');
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
   for each statement execute function refuse_change();
 -- If one role migrates and works, it owns the table; this is no more than a protection against mistakes.
@@ -310,6 +311,33 @@ create table ledger_closed (
   waits_for text[] not null default '{}'
 );
 insert into ledger_closed default values;
+
+-- Payments by card for the credit of a workspace. The row is there before the provider is asked for a checkout, under the
+-- same id, so that the provider makes one checkout however often it is asked. The ledger entry of a payment has the id as
+-- its external reference.
+create table payment (
+  workspace    uuid not null references workspace (id),
+  id           uuid not null unique,
+  request_key  text not null,
+  amount       bigint not null check (amount between 1 and 9007199254740991),
+  state        text not null default 'open' check (state in ('open', 'succeeded', 'expired')),
+  -- The provider's name for its checkout; null until it has answered.
+  checkout     text unique,
+  checkout_url text,
+  -- The provider's page with the receipt and the invoice.
+  receipt_url  text,
+  created_by   uuid not null,
+  created_at   timestamptz(3) not null default now(),
+  expires_at   timestamptz(3) not null,
+  ended_at     timestamptz(3),
+  look_ups     integer not null default 0,
+  next_look_up timestamptz(3),
+  primary key (workspace, id),
+  unique (workspace, request_key),
+  check ((state = 'open') = (ended_at is null))
+);
+create index payment_due on payment (next_look_up) where next_look_up is not null;
+create index payment_unpaid on payment (created_at) where state <> 'succeeded';
 
 -- What the stored bytes of a workspace cost for a UTC day, written in the transaction of its entries. A day without a row
 -- was not counted, and costs nothing.

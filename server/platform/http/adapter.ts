@@ -110,6 +110,7 @@ function inputOf(
     body: req.body,
     exactBody,
     rawBody,
+    signature: oneText(headers['stripe-signature']),
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),

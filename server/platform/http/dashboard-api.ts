@@ -188,9 +188,13 @@ export function createSessionGate(options: SessionGateOptions): Gate {
   return async (operation, req, res) => {
     const { role } = operation;
     const isSafe = SAFE.has(req.method);
-    if (!isSafe) refuseOtherSites(req);
+    if (!isSafe && !FROM_SERVERS.has(operation.id)) refuseOtherSites(req);
     let principal: BrowserClient | User | Member = browserClientOf(req);
-    if (role === 'none') {
+    if (FROM_SERVERS.has(operation.id)) {
+      const who = networkOf(req.ip);
+      await count(rateLimit, hashOf(who), res);
+      exchangeOf(res).sender = who;
+    } else if (role === 'none') {
       if (!isSafe || WRITING.has(operation.id)) {
         const who = users.deviceOf(principal.cookie) ?? networkOf(req.ip);
         await count(attemptLimit, hashOf(who), res);
@@ -254,5 +258,7 @@ function keyMissing(): Problem {
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** No browser sends these: they prove where they come from by a signature. */
+const FROM_SERVERS: ReadonlySet<string> = new Set(['receivePaymentEvent']);
 /** Browsers are sent to these, and so use GET; each writes, and queries the provider. */
 const WRITING: ReadonlySet<string> = new Set(['startOidc', 'finishOidc']);

@@ -36,6 +36,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   exactBody: unknown;
   /** The bytes of the body, on operations whose handler reads them itself; `body` is then empty. */
   rawBody: RawBody | undefined;
+  /** The proof of where the body comes from, on operations whose sender signs it. */
+  signature: string | undefined;
   /** The bare form of `Idempotency-Key`, on operations that need one. */
   requestKey: RequiresHeader<Ops[Id], 'Idempotency-Key'> extends true ? string : undefined;
   /** Seconds that the caller wants to wait, 0 to 50; undefined if it did not say. */

@@ -33,6 +33,7 @@ export type {
   ModelHealth,
   ModelRun,
   OwnSession,
+  Payment,
   Playground,
   Problem,
   PromptDiff,

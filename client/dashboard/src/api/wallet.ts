@@ -1,6 +1,11 @@
 /** The money of a workspace, what it was spent on, and what else is limited. */
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { api } from './client.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, http } from './client.ts';
 import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 
@@ -51,9 +56,54 @@ export function useStatement(workspaceId: string, month: string) {
 export function useCreateCredit() {
   const client = useQueryClient();
   return api.useMutation('post', `${WALLET}/credits`, {
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['get', WALLET] });
-      void client.invalidateQueries({ queryKey: ['get', `${WALLET}/entries`] });
+    onSuccess: () => readMoneyAgain(client),
+  });
+}
+
+function readMoneyAgain(client: QueryClient): void {
+  for (const path of [WALLET, `${WALLET}/entries`, `${WALLET}/statement`, PAYMENTS]) {
+    void client.invalidateQueries({ queryKey: ['get', path] });
+  }
+}
+
+const PAYMENTS = '/v1/dashboard/workspaces/{workspaceId}/payments';
+
+export function usePayments(workspaceId: string) {
+  return api.useInfiniteQuery(
+    'get',
+    PAYMENTS,
+    { params: { path: { workspaceId }, query: { limit: 10 } } },
+    PAGED,
+  );
+}
+
+/** Read every two seconds while it is open: somebody has just paid, and waits for the credit. */
+export function usePayment(workspaceId: string, paymentId: string) {
+  const client = useQueryClient();
+  return api.useQuery(
+    'get',
+    `${PAYMENTS}/{paymentId}`,
+    { params: { path: { workspaceId, paymentId } } },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (data?.state === 'open') return 2_000;
+        if (data) readMoneyAgain(client);
+        return false;
+      },
+    },
+  );
+}
+
+/** Returns the payment. A request that may have arrived is sent again under the same request key. */
+export function useCreatePayment(workspaceId: string) {
+  return useMutation({
+    mutationFn: async ({ amount, requestKey }: { amount: number; requestKey: string }) => {
+      const { data, error } = await http.POST(PAYMENTS, {
+        params: { path: { workspaceId }, header: { 'Idempotency-Key': requestKey } },
+        body: { amount },
+      });
+      if (!data) throw error;
+      return data;
     },
   });
 }

@@ -107,6 +107,7 @@ const SIGNS = { in: '+', out: '−', none: '' } as const;
 
 export const WORDS: Record<string, { name: string; about: string }> = {
   top_up: { name: 'Credit', about: 'added to the wallet' },
+  payment: { name: 'Payment', about: 'by card, added to the wallet' },
   hold: { name: 'Hold', about: 'the most the run can cost' },
   capture: { name: 'Charge', about: 'to the provider, out of the hold' },
   fee: { name: 'Fee', about: 'out of the hold' },

@@ -19,12 +19,13 @@ import {
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
+import { PaymentNotice, Payments, TopUp } from './payments.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
 import { StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {
-  const { workspaceId } = useHere();
+  const { workspaceId, isAtLeast } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
   const { mayCredit, ask } = useCrediting();
@@ -32,18 +33,35 @@ export function WalletPage({ title }: { title: string }) {
   const [groupBy, setGroupBy] = useState<Group>('model');
   // The figure above and the table below use the same answer, so that they agree.
   const usage = useUsage(workspaceId, usageQueryOf(spendView(range, groupBy), useNow()));
-  const addCredit = (
-    <Button look="primary" icon="plus" onPress={() => setCrediting(true)}>
-      Add credit
-    </Button>
+  const [isPaying, setPaying] = useState(false);
+  const bounds = wallet.data?.payments;
+  const mayPay = bounds !== undefined && isAtLeast('admin');
+  const actions = (
+    <>
+      {mayCredit && (
+        <Button
+          look={mayPay ? undefined : 'primary'}
+          icon="plus"
+          onPress={() => setCrediting(true)}
+        >
+          Add credit
+        </Button>
+      )}
+      {mayPay && (
+        <Button look="primary" icon="wallet" onPress={() => setPaying(true)}>
+          Pay by card
+        </Button>
+      )}
+    </>
   );
 
   return (
     <Page
       title={title}
-      about={`Prepaid credit. A run puts its maximum cost on hold and is charged only what it used.${ask === undefined ? '' : ` ${ask}`}`}
-      actions={mayCredit && addCredit}
+      about={`Prepaid credit. A run puts its maximum cost on hold and is charged only what it used.${ask === undefined || mayPay ? '' : ` ${ask}`}`}
+      actions={(mayCredit || mayPay) && actions}
     >
+      <PaymentNotice />
       {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       {wallet.data ? (
         <Tiles>
@@ -76,10 +94,12 @@ export function WalletPage({ title }: { title: string }) {
         <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
         <div className="stack">
           <StatementCard />
+          {bounds && <Payments />}
           <Entries />
         </div>
       </div>
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
+      {isPaying && bounds && <TopUp bounds={bounds} onClose={() => setPaying(false)} />}
     </Page>
   );
 }

@@ -1,0 +1,207 @@
+/**
+ * Payments by card. The provider's page takes the card; the browser comes back with the payment in the address, and the
+ * page watches it until the wallet is credited.
+ */
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import {
+  allRows,
+  faultsByField,
+  type Payment,
+  useCreatePayment,
+  usePayment,
+  usePayments,
+  type Wallet,
+} from '../../api/index.ts';
+import { formatMoney, parseMoney } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Badge,
+  Button,
+  Card,
+  Dialog,
+  DialogActions,
+  Empty,
+  Form,
+  Listing,
+  Moment,
+  Money,
+  MoneyField,
+  Notice,
+  OuterLink,
+  Table,
+  useSubmission,
+  useUnit,
+} from '../../parts/index.ts';
+
+const FIELDS = ['amount'] as const;
+
+interface TopUpProps {
+  bounds: NonNullable<Wallet['payments']>;
+  onClose: () => void;
+}
+
+export function TopUp({ bounds: { leastAmount, mostAmount }, onClose }: TopUpProps) {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const [text, setText] = useState('');
+  // One for each amount: the same click again is the same payment.
+  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
+  const create = useCreatePayment(workspaceId);
+  const parsed = parseMoney(text, unit);
+  const amount = 'amount' in parsed ? parsed.amount : 0;
+  const submission = useSubmission(async () => {
+    const { checkoutUrl } = await create.mutateAsync({ amount, requestKey });
+    if (checkoutUrl !== undefined) window.location.assign(checkoutUrl);
+  });
+  const faults = faultsByField(submission.error, FIELDS);
+  const [least, most] = [formatMoney(leastAmount, unit), formatMoney(mostAmount, unit)];
+  return (
+    <Dialog title="Pay by card" isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="dialog-body">
+          <MoneyField
+            label="Amount"
+            hint={`From ${least} to ${most}. The next page takes the card.`}
+            unit={unit}
+            value={text}
+            onChange={(next) => {
+              setText(next);
+              setRequestKey(crypto.randomUUID());
+            }}
+            fault={faults.amount}
+            isRequired
+            autoFocus
+          />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={amount === 0}
+          >
+            {amount > 0 ? `Continue with ${formatMoney(amount, unit)}` : 'Continue'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What became of the payment from which the browser came back. */
+export function PaymentNotice() {
+  const [params, setParams] = useSearchParams();
+  const paymentId = params.get('payment');
+  if (!paymentId) return null;
+  const close = () =>
+    setParams(
+      (now) => {
+        now.delete('payment');
+        return now;
+      },
+      { replace: true },
+    );
+  return <Watched paymentId={paymentId} onClose={close} />;
+}
+
+function Watched({ paymentId, onClose }: { paymentId: string; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const { data: payment } = usePayment(workspaceId, paymentId);
+  if (!payment) return null;
+  const { title, tone, words } = NEWS[payment.state] ?? NEWS.open!;
+  const isOpen = payment.state === 'open' && payment.checkoutUrl !== undefined;
+  return (
+    <Notice
+      tone={tone}
+      title={title}
+      actions={
+        <Button small onPress={onClose}>
+          Dismiss
+        </Button>
+      }
+    >
+      <Money amount={payment.amount} /> {words}{' '}
+      {isOpen && <a href={payment.checkoutUrl}>Go back to the payment</a>}
+      {payment.receiptUrl && <OuterLink href={payment.receiptUrl}>Receipt</OuterLink>}
+    </Notice>
+  );
+}
+
+const NEWS: Record<string, { title: string; tone: 'info' | 'good' | 'warn'; words: string }> = {
+  open: {
+    title: 'Waiting for the payment',
+    tone: 'info',
+    words: 'will be added as soon as the payment is confirmed.',
+  },
+  succeeded: { title: 'Payment received', tone: 'good', words: 'was added to the wallet.' },
+  expired: { title: 'Not paid', tone: 'warn', words: 'was not paid in time. Nothing was charged.' },
+};
+
+export function Payments() {
+  const { workspaceId } = useHere();
+  const payments = usePayments(workspaceId);
+  return (
+    <Card title="Payments" about="By card, with their receipts and invoices." isFlush>
+      <Listing
+        list={payments}
+        rows={allRows(payments.data)}
+        what="the payments"
+        bones={2}
+        empty={
+          <Empty icon="wallet" title="No payments yet">
+            A payment by card appears here with its receipt.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table label="Payments" look="slim">
+            <thead>
+              <tr>
+                <th scope="col">Payment</th>
+                <th scope="col">State</th>
+                <th scope="col" className="number">
+                  Amount
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((payment) => (
+                <PaymentRow key={payment.id} payment={payment} />
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Listing>
+    </Card>
+  );
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { state, amount, createdAt, checkoutUrl, receiptUrl } = payment;
+  const { tone, words } = STATES[state] ?? { tone: 'busy', words: state };
+  return (
+    <tr>
+      <th scope="row">
+        <Moment at={createdAt} />
+        <span className="row-note">
+          {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}
+          {checkoutUrl && <a href={checkoutUrl}>Pay now</a>}
+        </span>
+      </th>
+      <td>
+        <Badge tone={tone}>{words}</Badge>
+      </td>
+      <td className="number">
+        <Money amount={amount} />
+      </td>
+    </tr>
+  );
+}
+
+const STATES: Record<string, { tone: string; words: string }> = {
+  open: { tone: 'busy', words: 'Open' },
+  succeeded: { tone: 'good', words: 'Paid' },
+  expired: { tone: 'warn', words: 'Not paid' },
+};

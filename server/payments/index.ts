@@ -1,0 +1,239 @@
+/**
+ * Payments by card: a workspace pays on a page of the payment provider, and its wallet is credited. The payment is
+ * saved before the provider is asked, and the provider's own record decides what became of it: an event is only a hint
+ * to read that record. So a late, repeated, reordered or forged event changes nothing, and a payment whose event never
+ * comes is found by a look-up. The end of a payment and its ledger entry are one transaction, once.
+ */
+import { creditPayment } from '../money/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { decimalOf, type Unit } from '../platform/lib/money.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import { type Checkout, ForgedEvent, type PaymentProvider } from './provider.ts';
+import {
+  countOpen,
+  endPayment,
+  hasUnpaid,
+  insertPayment,
+  lockPayment,
+  type Payment,
+  saveCheckout,
+  selectPayment,
+  selectPayments,
+  takeDue,
+} from './store.ts';
+
+export type { PaymentProvider } from './provider.ts';
+export type { Payment } from './store.ts';
+
+export const PAYMENT_PREFIX = 'pay';
+
+/** What one payment may be, in units. */
+export interface Bounds {
+  least: number;
+  most: number;
+  /** Each amount is a multiple of it. */
+  step: number;
+}
+
+export interface Payments {
+  /** Undefined if the deployment takes no payments. */
+  bounds: Bounds | undefined;
+  /** `replayed`: the request key has made this payment before. */
+  create(input: {
+    workspace: string;
+    amount: number;
+    requestKey: string;
+    user: string;
+    /** Where the browser goes after this payment, paid or not. */
+    returnUrl: (id: string) => string;
+  }): Promise<{ payment: Payment; replayed: boolean }>;
+  /** Asks the provider if the payment is open. */
+  get(workspace: string, id: string): Promise<Payment | undefined>;
+  list(page: { workspace: string; before: string | undefined; limit: number }): Promise<Payment[]>;
+  /** Throws if the provider has not signed the event, or does not answer now: then it sends the event again. */
+  receive(body: Buffer, signature: string): Promise<void>;
+  /** Looks up payments that are due. */
+  lookUp(): Promise<void>;
+  /** Looks for paid checkouts of the last days that were not credited. */
+  find(): Promise<void>;
+}
+
+/** As long as a checkout of Stripe can be open. */
+const OPEN_MS = 23 * 3_600_000;
+/** A workspace cannot fill the provider's list with checkouts that nobody pays. */
+const MOST_OPEN = 20;
+const FIRST_LOOK_UP_MS = 15_000;
+const LOOK_UPS_AT_ONCE = 50;
+/** Methods that take days are not offered by default; their event, or this look back, credits them. */
+const LOOK_BACK_MS = 8 * 86_400_000;
+
+export function createPayments({
+  db,
+  provider,
+  unit,
+  bounds,
+  log,
+}: {
+  db: Db;
+  /** Loaded with the first payment; undefined if the deployment takes none. */
+  provider: (() => Promise<PaymentProvider>) | undefined;
+  unit: Unit;
+  bounds: Bounds;
+  log: Log;
+}): Payments {
+  async function offered(): Promise<PaymentProvider> {
+    if (provider) return provider();
+    throw new Problem('conflict', 'This deployment takes no payments by card.');
+  }
+
+  /** What the provider's record says of a payment becomes its state, and its money. */
+  async function settle(checkout: Checkout): Promise<Payment | undefined> {
+    const { payment: id, reference, state, amount, currency, receiptUrl } = checkout;
+    if (id === undefined || !UUID.test(id)) return undefined;
+    return db.transaction(async (tx) => {
+      const known = await lockPayment(tx, id);
+      if (known === undefined || known.state === 'succeeded') return known;
+      if (state === 'paid') {
+        if (amount !== known.amount || currency !== unit.currency) {
+          const paid = { amount, currency };
+          log.error(
+            { payment: id, expected: known.amount, paid },
+            'ALERT: another amount was paid',
+          );
+          return known;
+        }
+        const { workspace, createdBy } = known;
+        const named = uuidToId(PAYMENT_PREFIX, id);
+        await creditPayment(tx, { workspace, amount, reference: named, actor: createdBy });
+        return endPayment(tx, id, { state: 'succeeded', checkout: reference, receiptUrl });
+      }
+      if (state !== 'expired' || known.state !== 'open') return known;
+      return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
+    });
+  }
+
+  /** A payment without a checkout was never shown to anybody, unless the provider's answer was lost. */
+  async function lookUpOne(payment: Payment): Promise<Payment> {
+    const { id, checkout, expiresAt } = payment;
+    if (checkout !== null) {
+      const found = await (await offered()).readCheckout(checkout);
+      return (found && (await settle(found))) ?? payment;
+    }
+    if (expiresAt.getTime() > Date.now()) return payment;
+    return db.transaction(async (tx) => {
+      const known = await lockPayment(tx, id);
+      if (known?.state !== 'open') return known ?? payment;
+      return endPayment(tx, id, { state: 'expired', checkout: null, receiptUrl: undefined });
+    });
+  }
+
+  return {
+    bounds: provider && bounds,
+
+    async create({ workspace, amount, requestKey, user, returnUrl }) {
+      const using = await offered();
+      checkAmount(amount, bounds, unit);
+      const id = newUuid();
+      const saved = await db.transaction(async (tx) => {
+        const expiresAt = new Date(Date.now() + OPEN_MS);
+        const payment = { workspace, id, amount, requestKey, createdBy: user, expiresAt };
+        const found = await insertPayment(tx, payment);
+        if (found.id === id && (await countOpen(tx, workspace)) > MOST_OPEN) {
+          const detail = `${MOST_OPEN} payments are open; pay one of them, or wait until one expires.`;
+          throw new Problem('conflict', detail);
+        }
+        return found;
+      });
+      if (saved.amount !== amount) {
+        const detail = `has made a payment of ${decimalOf(saved.amount, unit)} ${unit.currency} before`;
+        throw new Problem('conflict', `This request key ${detail}.`, {
+          errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+        });
+      }
+      const replayed = saved.id !== id;
+      if (saved.checkout !== null || saved.state !== 'open') return { payment: saved, replayed };
+      const checkout = await using
+        .createCheckout({
+          ...{ id: saved.id, amount, expiresAt: saved.expiresAt },
+          returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
+        })
+        .catch((error: unknown) => {
+          log.warn({ err: error, payment: saved.id }, 'the payment provider made no checkout');
+          throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
+        });
+      const { reference, url } = checkout;
+      const nextLookUp = new Date(Date.now() + FIRST_LOOK_UP_MS);
+      const payment = await saveCheckout(db, saved.id, { reference, url, nextLookUp });
+      return { payment: payment ?? saved, replayed };
+    },
+
+    async get(workspace, id) {
+      const payment = await selectPayment(db, workspace, id);
+      if (payment?.state !== 'open' || !provider) return payment;
+      return lookUpOne(payment).catch((error: unknown) => {
+        log.warn({ err: error, payment: id }, 'a payment could not be looked up');
+        return payment;
+      });
+    },
+
+    list: (page) => selectPayments(db, page),
+
+    async receive(body, signature) {
+      const using = await offered();
+      const reference = referenceIn(using, body, signature);
+      if (reference === undefined) return;
+      const checkout = await using.readCheckout(reference).catch((error: unknown) => {
+        log.warn({ err: error, reference }, 'the checkout of an event could not be read');
+        throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
+      });
+      if (checkout) await settle(checkout);
+    },
+
+    async lookUp() {
+      if (!provider) return;
+      const due = await takeDue(db, { limit: LOOK_UPS_AT_ONCE, nextAfterMs: FIRST_LOOK_UP_MS });
+      for (const payment of due) {
+        await lookUpOne(payment).catch((error: unknown) =>
+          log.warn({ err: error, payment: payment.id }, 'a payment could not be looked up'),
+        );
+      }
+    },
+
+    async find() {
+      const since = new Date(Date.now() - LOOK_BACK_MS);
+      if (!provider || !(await hasUnpaid(db, since))) return;
+      for await (const checkout of (await provider()).checkoutsSince(since)) {
+        if (checkout.state === 'paid') await settle(checkout);
+      }
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PROVIDER_AWAY =
+  'The payment provider does not answer now. Send the request again, with the same Idempotency-Key.';
+
+function referenceIn(provider: PaymentProvider, body: Buffer, signature: string) {
+  try {
+    return provider.readEvent(body, signature);
+  } catch (error) {
+    if (!(error instanceof ForgedEvent)) throw error;
+    const detail = 'is not the signature of this body, or is too old';
+    throw new Problem('invalid_request', `Stripe-Signature ${detail}.`, {
+      errors: [{ header: 'Stripe-Signature', detail, code: 'pattern' }],
+    });
+  }
+}
+
+function checkAmount(amount: number, { least, most, step }: Bounds, unit: Unit): void {
+  const inWords = (units: number) => `${decimalOf(units, unit)} ${unit.currency}`;
+  const refuse = (code: FaultCode, detail: string) => {
+    const errors = [{ pointer: '#/amount', detail, code }];
+    throw new Problem('invalid_request', `The amount ${detail}.`, { errors });
+  };
+  if (amount < least) refuse('minimum', `must be at least ${inWords(least)}`);
+  if (amount > most) refuse('maximum', `must be at most ${inWords(most)}`);
+  if (amount % step !== 0) refuse('unsupported', 'must be whole cents');
+}

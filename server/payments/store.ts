@@ -1,0 +1,130 @@
+/** The SQL of payments by card. Their money is in the ledger. */
+import type { Queryable } from '../platform/db/pool.ts';
+
+export interface Payment {
+  workspace: string;
+  id: string;
+  amount: number;
+  state: 'open' | 'succeeded' | 'expired';
+  checkout: string | null;
+  checkoutUrl: string | null;
+  receiptUrl: string | null;
+  createdBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  lookUps: number;
+}
+
+const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
+  created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
+  look_ups as "lookUps"`;
+
+/** The payment of the request key: the new one, or the one that was saved before. */
+export async function insertPayment(
+  tx: Queryable,
+  payment: Pick<Payment, 'workspace' | 'id' | 'amount' | 'createdBy' | 'expiresAt'> & {
+    requestKey: string;
+  },
+): Promise<Payment> {
+  const { workspace, id, requestKey, amount, createdBy, expiresAt } = payment;
+  await tx.query(
+    `insert into payment (workspace, id, request_key, amount, created_by, expires_at, next_look_up)
+     values ($1, $2, $3, $4, $5, $6, $6) on conflict (workspace, request_key) do nothing`,
+    [workspace, id, requestKey, amount, createdBy, expiresAt],
+  );
+  const [row] = await tx.query<Payment>(
+    `select ${PAYMENT} from payment where workspace = $1 and request_key = $2`,
+    [workspace, requestKey],
+  );
+  return row!;
+}
+
+export async function countOpen(tx: Queryable, workspace: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from payment where workspace = $1 and state = 'open' and expires_at > now()`,
+    [workspace],
+  );
+  return row!.count;
+}
+
+export async function saveCheckout(
+  tx: Queryable,
+  id: string,
+  checkout: { reference: string; url: string | undefined; nextLookUp: Date },
+): Promise<Payment | undefined> {
+  const [row] = await tx.query<Payment>(
+    `update payment set checkout = $2, checkout_url = $3, next_look_up = $4
+     where id = $1 and state = 'open' returning ${PAYMENT}`,
+    [id, checkout.reference, checkout.url ?? null, checkout.nextLookUp],
+  );
+  return row;
+}
+
+export async function selectPayment(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<Payment>(
+    `select ${PAYMENT} from payment where workspace = $1 and id = $2`,
+    [workspace, id],
+  );
+  return row;
+}
+
+/** Newest first, from before the payment `before`. */
+export function selectPayments(
+  db: Queryable,
+  page: { workspace: string; before: string | undefined; limit: number },
+): Promise<Payment[]> {
+  return db.query<Payment>(
+    `select ${PAYMENT} from payment where workspace = $1 and ($2::uuid is null or id < $2)
+     order by id desc limit $3`,
+    [page.workspace, page.before ?? null, page.limit],
+  );
+}
+
+/** Open payments whose look-up is due, and when the next one is; no other process gets them meanwhile. */
+export function takeDue(db: Queryable, take: { limit: number; nextAfterMs: number }) {
+  return db.query<Payment>(
+    `update payment set look_ups = look_ups + 1,
+       next_look_up = now() + $2 * least(power(2, look_ups), 64) * interval '1 ms'
+     where id in (
+       select id from payment where next_look_up <= now() order by next_look_up limit $1 for update skip locked
+     ) returning ${PAYMENT}`,
+    [take.limit, take.nextAfterMs],
+  );
+}
+
+/** Locked until the transaction ends. */
+export async function lockPayment(tx: Queryable, id: string): Promise<Payment | undefined> {
+  const [row] = await tx.query<Payment>(
+    `select ${PAYMENT} from payment where id = $1 for no key update`,
+    [id],
+  );
+  return row;
+}
+
+/** A payment that was given up can still succeed, but never the other way round. */
+export async function endPayment(
+  tx: Queryable,
+  id: string,
+  end: { state: 'succeeded' | 'expired'; checkout: string | null; receiptUrl: string | undefined },
+): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `update payment set state = $2, checkout = $3, receipt_url = $4, ended_at = now(), next_look_up = null
+     where id = $1 returning ${PAYMENT}`,
+    [id, end.state, end.checkout, end.receiptUrl ?? null],
+  );
+  return row!;
+}
+
+/** Whether a payment since then was not paid, as far as the service knows. */
+export async function hasUnpaid(db: Queryable, since: Date): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(
+    `select exists (select from payment where state <> 'succeeded' and created_at >= $1) as is`,
+    [since],
+  );
+  return row!.is;
+}

@@ -1,0 +1,257 @@
+/**
+ * A sandbox for payments, on loopback: the part of Stripe's API that the service uses, and the page on which somebody
+ * pays with a card that succeeds, is declined, or needs a second step. No money moves. Checkouts are files in one
+ * folder, which all processes of a service share and which a restart keeps.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+
+export interface PaymentSandboxOptions {
+  port: number;
+  /** Where checkouts are saved. */
+  folder: string;
+  secretKey: string;
+  webhookSecret: string;
+}
+
+export interface PaymentSandbox {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The members of a session of Stripe that the service or the page reads. */
+interface Session {
+  id: string;
+  object: 'checkout.session';
+  client_reference_id: string;
+  created: number;
+  expires_at: number;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  amount_subtotal: number;
+  amount_total: number;
+  currency: string;
+  url: string | null;
+  success_url: string;
+  cancel_url: string;
+  invoice: { object: 'invoice'; hosted_invoice_url: string } | null;
+}
+
+const MAX_BODY_BYTES = 65_536;
+/** As in the contract of the dashboard. */
+const EVENTS_PATH = '/v1/dashboard/payment-events';
+const SESSION = /^cs_test_[0-9a-f]{40}$/;
+
+/** Rejects if the port is not available. */
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+  const { port, folder, secretKey, webhookSecret } = options;
+  const stripe = new Stripe(secretKey);
+  await mkdir(folder, { recursive: true });
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  let url = '';
+
+  async function save(session: Session): Promise<Session> {
+    const draft = `${fileOf(session.id)}.${process.pid}`;
+    await writeFile(draft, JSON.stringify(session));
+    await rename(draft, fileOf(session.id));
+    return session;
+  }
+
+  async function read(id: string): Promise<Session | undefined> {
+    if (!SESSION.test(id)) return undefined;
+    const text = await readFile(fileOf(id), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const session = JSON.parse(text) as Session;
+    if (session.status !== 'open' || session.expires_at * 1_000 > Date.now()) return session;
+    return save({ ...session, status: 'expired', url: null });
+  }
+
+  async function create(form: URLSearchParams, key: string): Promise<Session> {
+    const id = `cs_test_${createHash('sha1').update(key).digest('hex')}`;
+    const known = await read(id);
+    if (known) return known;
+    const cents = Number(form.get('line_items[0][price_data][unit_amount]'));
+    return save({
+      ...{
+        id,
+        object: 'checkout.session',
+        client_reference_id: form.get('client_reference_id') ?? '',
+      },
+      ...{ created: Math.floor(Date.now() / 1_000), expires_at: Number(form.get('expires_at')) },
+      ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents, amount_total: cents },
+      currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
+      url: `${url}/pay/${id}`,
+      success_url: form.get('success_url') ?? '',
+      cancel_url: form.get('cancel_url') ?? '',
+      invoice: null,
+    });
+  }
+
+  async function list(query: URLSearchParams): Promise<object> {
+    const from = Number(query.get('created[gte]') ?? 0);
+    const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
+    const found = await Promise.all(ids.map(read));
+    const data = found
+      .filter((session) => session !== undefined && session.created >= from)
+      .sort((a, b) => b!.created - a!.created);
+    return { object: 'list', url: '/v1/checkout/sessions', has_more: false, data };
+  }
+
+  /** What the buttons of the page do. */
+  async function act(session: Session, form: URLSearchParams, response: ServerResponse) {
+    const card = form.get('card');
+    if (session.status !== 'open' || card === 'none') return redirect(response, session.cancel_url);
+    if (card === 'declined') return html(response, page(session, 'The card was declined.'));
+    if (card === 'second-step') return html(response, secondStep(session));
+    const invoice = {
+      object: 'invoice' as const,
+      hosted_invoice_url: `${url}/receipts/${session.id}`,
+    };
+    const paid = { status: 'complete', payment_status: 'paid', url: null, invoice } as const;
+    await tell(await save({ ...session, ...paid }));
+    redirect(response, session.success_url);
+  }
+
+  /** To the service that the browser came from. One attempt: what the service does not hear, it looks up. */
+  async function tell(session: Session): Promise<void> {
+    const to = new URL(EVENTS_PATH, session.success_url);
+    const event = {
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: session },
+    };
+    const payload = JSON.stringify({ id: `evt_${session.id}`, ...event });
+    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const request = { method: 'POST', headers, body: payload, signal: AbortSignal.timeout(5_000) };
+    await fetch(to, request).catch(() => {});
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+    const [, area, id = ''] = pathname.split('/');
+    if (area === 'pay' || area === 'receipts') {
+      const session = await read(id);
+      if (!session) return html(response, document('There is no such checkout.'), 404);
+      if (area === 'receipts') return html(response, receipt(session));
+      if (request.method === 'POST') return act(session, await formOf(request), response);
+      return html(response, page(session));
+    }
+    if (request.headers.authorization !== `Bearer ${secretKey}`) {
+      return json(response, 401, {
+        error: { type: 'invalid_request_error', message: 'Invalid API Key' },
+      });
+    }
+    const operation = `${request.method} ${pathname}`;
+    if (operation === 'POST /v1/checkout/sessions') {
+      const key = String(request.headers['idempotency-key'] ?? Date.now());
+      return json(response, 200, await create(await formOf(request), key));
+    }
+    if (operation === 'GET /v1/checkout/sessions')
+      return json(response, 200, await list(searchParams));
+    const session = await read(pathname.split('/').at(-1) ?? '');
+    if (request.method === 'GET' && session) return json(response, 200, session);
+    json(response, 404, {
+      error: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: 'No such session',
+      },
+    });
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else json(response, 500, { error: { type: 'api_error', message: 'The sandbox failed.' } });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: port === 0 }, resolve);
+  });
+  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > MAX_BODY_BYTES) throw new Error('the form is too large');
+  }
+  return new URLSearchParams(text);
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location }).end();
+}
+
+function html(response: ServerResponse, text: string, status = 200): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+    })
+    .end(text);
+}
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+const inWords = ({ amount_total: cents, currency }: Session) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+
+function page(session: Session, fault = ''): string {
+  if (session.status !== 'open') return document(`<h1>This checkout is ${session.status}.</h1>`);
+  return document(`
+    <p class="note">Sandbox: no money moves, and no card is needed.</p>
+    <h1>Pay ${inWords(session)}</h1>
+    ${fault && `<p class="fault" role="alert">${fault}</p>`}
+    <form method="post">
+      <button name="card" value="succeeds" class="main" autofocus>Pay ${inWords(session)}</button>
+      <button name="card" value="second-step">Pay with a card that needs a second step</button>
+      <button name="card" value="declined">Pay with a card that is declined</button>
+      <button name="card" value="none">Go back without paying</button>
+    </form>`);
+}
+
+const secondStep = (session: Session) =>
+  document(`
+    <p class="note">Sandbox: this is where a bank asks its customer.</p>
+    <h1>Confirm ${inWords(session)}</h1>
+    <form method="post">
+      <button name="card" value="succeeds" class="main" autofocus>Confirm</button>
+      <button name="card" value="declined">Refuse</button>
+    </form>`);
+
+const receipt = (session: Session) =>
+  document(`<p class="note">Sandbox: no money moved.</p><h1>Receipt</h1>
+    <p>${inWords(session)} for credit, paid by card.</p><p>${session.id}</p>`);
+
+/** Nothing in it comes from a request but numbers and ids that were checked. */
+const document = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Checkout sandbox</title><style>
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+  body { max-width: 26rem; margin: 12vh auto; padding: 0 1.25rem }
+  h1 { font-size: 1.6rem; letter-spacing: -0.02em; margin: 0.5rem 0 1.5rem }
+  .note { opacity: 0.7; font-size: 0.9rem; margin: 0 }
+  .fault { border-left: 3px solid #d92d20; padding-left: 0.75rem }
+  form { display: grid; gap: 0.6rem }
+  button { font: inherit; padding: 0.7rem 1rem; border-radius: 0.6rem; border: 1px solid #8886; background: none; color: inherit; cursor: pointer }
+  .main { background: #1f6feb; border-color: #1f6feb; color: #fff; font-weight: 600 }
+</style><body>${body}</body></html>`;

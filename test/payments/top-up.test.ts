@@ -1,0 +1,283 @@
+/**
+ * Payments by card through the sandbox, which speaks Stripe's protocol to Stripe's own package: the wallet is credited
+ * once, by whichever comes first of the event, a read of the payment and a look-up.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPayments } from '../../server/compose/payments.ts';
+import { audit } from '../../server/money/index.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import {
+  type BodyOf,
+  bodyOf,
+  type Customer,
+  contract,
+  type Dashboard,
+  startDashboard,
+} from '../dashboard/fixtures.ts';
+import { PLENTY, problemOf, unique } from '../support/service.ts';
+
+type Payment = BodyOf<'getPayment'>;
+type Wallet = BodyOf<'getWallet'>;
+type Entries = BodyOf<'listEntries'>;
+
+const DOLLAR = 1_000_000_000;
+const AMOUNT = 20 * DOLLAR;
+const EVENTS = '/v1/dashboard/payment-events';
+const SECRET = 'whsec_sandbox';
+const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ environment: { DATA_DIR } });
+});
+afterAll(async () => {
+  await dashboard.close();
+  await rm(DATA_DIR, { recursive: true, force: true });
+});
+
+const create = ({ owner, path }: Customer, amount = AMOUNT, key = unique('payment')) =>
+  owner.send({
+    path: `${path}/payments`,
+    body: { amount },
+    headers: { 'Idempotency-Key': key },
+  });
+const started = async (customer: Customer) => bodyOf<Payment>(await create(customer));
+const read = ({ owner, path }: Customer, { id }: Payment) =>
+  owner.get<Payment>(`${path}/payments/${id}`);
+const available = async ({ owner, path }: Customer) =>
+  (await owner.get<Wallet>(`${path}/wallet`)).availableAmount;
+const entries = async ({ owner, path }: Customer) =>
+  (await owner.get<Entries>(`${path}/wallet/entries?kind=payment`)).data;
+
+/** What a click on a button of the checkout page does. */
+const click = ({ checkoutUrl }: Payment, card: string) =>
+  fetch(checkoutUrl!, {
+    method: 'POST',
+    body: new URLSearchParams({ card }),
+    redirect: 'manual',
+  });
+
+const sessionOf = ({ checkoutUrl }: Payment) => checkoutUrl!.split('/').at(-1)!;
+
+/** Pays without an event: as if it had been lost. */
+async function payInSilence(payment: Payment): Promise<void> {
+  const file = join(DATA_DIR, 'sandbox-payments', `${sessionOf(payment)}.json`);
+  const session = JSON.parse(await readFile(file, 'utf8')) as object;
+  const paid = { status: 'complete', payment_status: 'paid', url: null };
+  await writeFile(file, JSON.stringify({ ...session, ...paid }));
+}
+
+function eventOf(payment: Payment, type = 'checkout.session.completed'): string {
+  const object = { id: sessionOf(payment), object: 'checkout.session' };
+  return JSON.stringify({ id: unique('evt'), object: 'event', type, data: { object } });
+}
+
+async function sendEvent(payload: string, options: { secret?: string; timestamp?: number } = {}) {
+  const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
+    ...{ payload, secret: SECRET },
+    ...options,
+  });
+  const { url, publicUrl } = dashboard.service;
+  const response = await fetch(url + EVENTS, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+    body: payload,
+  });
+  const { status, headers } = response;
+  const answer = { status, headers, text: await response.text() };
+  contract.check({ ...answer, method: 'POST', target: EVENTS, publicUrl });
+  return answer;
+}
+
+/** The same payments without the timers of a service. */
+async function withPayments(use: (payments: ReturnType<typeof openPayments>) => Promise<void>) {
+  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', DATA_DIR });
+  const { db } = dashboard.service.database;
+  const payments = openPayments(config, { db, log: createLog({ level: 'silent' }) });
+  try {
+    await use(payments);
+  } finally {
+    await payments.close();
+  }
+}
+
+describe('a payment', () => {
+  test('succeeds on the page of the provider, and credits the wallet once', async () => {
+    const customer = await dashboard.customer();
+    const payment = await started(customer);
+    expect(payment).toMatchObject({ state: 'open', amount: AMOUNT, currency: 'USD', scale: 9 });
+    expect(await (await fetch(payment.checkoutUrl!)).text()).toContain('Pay $20.00');
+
+    expect(await (await click(payment, 'declined')).text()).toContain('The card was declined');
+    expect(await (await click(payment, 'second-step')).text()).toContain('Confirm $20.00');
+    expect(await read(customer, payment)).toMatchObject({ state: 'open' });
+    expect(await available(customer)).toBe(PLENTY);
+
+    const back = await click(payment, 'succeeds');
+    expect(back.status).toBe(303);
+    expect(back.headers.get('location')).toMatch(
+      new RegExp(`/dashboard/${customer.id}/wallet\\?payment=${payment.id}$`),
+    );
+    // The event came before the browser was sent back.
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    const ended = await read(customer, payment);
+    expect(ended).toMatchObject({ id: payment.id, state: 'succeeded' });
+    expect(await (await fetch(ended.receiptUrl!)).text()).toContain('$20.00');
+    expect(await entries(customer)).toMatchObject([
+      { kind: 'payment', amount: AMOUNT, direction: 'in', reference: payment.id },
+    ]);
+    const list = await customer.owner.get<BodyOf<'listPayments'>>(`${customer.path}/payments`);
+    expect(list.data).toEqual([ended]);
+    for await (const result of audit(dashboard.service.database.db)) {
+      expect(result).toMatchObject({ faults: [] });
+    }
+  });
+
+  test('of which no event comes is credited by a read, or by a look-up', async () => {
+    const customer = await dashboard.customer();
+    const [first, second, third] = [
+      await started(customer),
+      await started(customer),
+      await started(customer),
+    ];
+    for (const payment of [first, second, third]) await payInSilence(payment);
+    expect(await read(customer, first)).toMatchObject({ state: 'succeeded' });
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+
+    const { db } = dashboard.service.database;
+    const due = `update payment set next_look_up = now() where checkout = $1`;
+    await db.query(due, [sessionOf(second)]);
+    await withPayments((payments) => payments.lookUp());
+    expect(await available(customer)).toBe(PLENTY + 2 * AMOUNT);
+
+    // The answer with the checkout was lost: only the provider's list knows of it.
+    await db.query('update payment set checkout = null where checkout = $1', [sessionOf(third)]);
+    await withPayments(async (payments) => {
+      await payments.find();
+      await payments.find();
+    });
+    expect(await available(customer)).toBe(PLENTY + 3 * AMOUNT);
+    expect(await entries(customer)).toHaveLength(3);
+  });
+
+  test('expires when nobody has paid in time, and still succeeds if somebody did', async () => {
+    const customer = await dashboard.customer();
+    const payment = await started(customer);
+    const { db } = dashboard.service.database;
+    const file = join(DATA_DIR, 'sandbox-payments', `${sessionOf(payment)}.json`);
+    const session = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...session, expires_at: 1 }));
+    expect(await read(customer, payment)).toMatchObject({ state: 'expired' });
+    await payInSilence(payment);
+    expect((await sendEvent(eventOf(payment))).status).toBe(204);
+    expect(await read(customer, payment)).toMatchObject({ state: 'succeeded' });
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    const [row] = await db.query<{ count: number }>(
+      `select count(*)::int as count from ledger_entry where kind = 'payment' and external_reference = $1`,
+      [payment.id],
+    );
+    expect(row).toEqual({ count: 1 });
+  });
+});
+
+describe('events', () => {
+  test('credit once, however often and in whatever order they come', async () => {
+    const customer = await dashboard.customer();
+    const payment = await started(customer);
+    await sendEvent(eventOf(payment));
+    expect(await available(customer)).toBe(PLENTY);
+    await payInSilence(payment);
+    const types = ['completed', 'expired', 'async_payment_succeeded', 'completed'];
+    const sent = Array.from({ length: 60 }, (_, i) =>
+      sendEvent(eventOf(payment, `checkout.session.${types[i % types.length]}`)),
+    );
+    const answers = await Promise.all([...sent, read(customer, payment)]);
+    expect(
+      new Set(answers.slice(0, -1).map((answer) => (answer as { status: number }).status)),
+    ).toEqual(new Set([204]));
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    expect(await entries(customer)).toHaveLength(1);
+  });
+
+  test('that are too large, or no JSON by their type, are not read', async () => {
+    const send = (headers: Record<string, string>, body: string) =>
+      fetch(dashboard.service.url + EVENTS, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Stripe-Signature': 'x', ...headers },
+        body,
+      });
+    expect((await send({}, 'x'.repeat(1_048_577))).status).toBe(413);
+    expect((await send({ 'Content-Type': 'text/plain' }, '{}')).status).toBe(415);
+  });
+
+  test('that are forged, old or about nothing known change nothing', async () => {
+    const customer = await dashboard.customer();
+    const payment = await started(customer);
+    await payInSilence(payment);
+    const hourAgo = Math.floor(Date.now() / 1_000) - 3_600;
+    for (const options of [{ secret: 'whsec_other' }, { timestamp: hourAgo }]) {
+      const { errors } = problemOf(await sendEvent(eventOf(payment), options), 'invalid_request');
+      expect(errors).toMatchObject([{ header: 'Stripe-Signature' }]);
+    }
+    const unknown = eventOf(payment).replaceAll(sessionOf(payment), `cs_test_${'0'.repeat(40)}`);
+    expect((await sendEvent(unknown)).status).toBe(204);
+    expect((await sendEvent(eventOf(payment, 'invoice.paid'))).status).toBe(204);
+    expect(await available(customer)).toBe(PLENTY);
+  });
+});
+
+describe('a start', () => {
+  test('with the same request key is the same payment, and never of another amount', async () => {
+    const customer = await dashboard.customer();
+    const key = unique('key');
+    const answers = await Promise.all([1, 2, 3].map(() => create(customer, AMOUNT, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(new Set(answers.map((answer) => bodyOf<Payment>(answer).checkoutUrl)).size).toBe(1);
+    const { errors } = problemOf(await create(customer, AMOUNT + DOLLAR, key), 'conflict');
+    expect(errors).toMatchObject([{ header: 'Idempotency-Key', code: 'idempotency_key_reuse' }]);
+  });
+
+  test.each([
+    ['below the least', 4 * DOLLAR, 'minimum'],
+    ['above the most', 2_001 * DOLLAR, 'maximum'],
+    ['not of whole cents', AMOUNT + 1, 'unsupported'],
+  ])('of an amount %s is refused with a pointer', async (_, amount, code) => {
+    const customer = await dashboard.customer();
+    const { errors } = problemOf(await create(customer, amount), 'invalid_request');
+    expect(errors).toMatchObject([{ pointer: '#/amount', code }]);
+  });
+
+  test('is for admins, and a workspace has a bounded number of open ones', async () => {
+    const customer = await dashboard.customer();
+    const member = await dashboard.person(customer.tenant.workspace, 'member');
+    problemOf(await create({ ...customer, owner: member }), 'forbidden');
+    for (let i = 0; i < 20; i++) await started(customer);
+    problemOf(await create(customer), 'conflict');
+  });
+
+  test('is refused by a deployment without payments, whose wallet names no amounts', async () => {
+    const without = await startDashboard({ environment: { SANDBOX: 'off' } });
+    try {
+      const customer = await without.customer();
+      problemOf(await create(customer), 'conflict');
+      expect(await customer.owner.get(`${customer.path}/wallet`)).not.toHaveProperty('payments');
+      const headers = { 'Stripe-Signature': 'x', Origin: '' };
+      problemOf(await without.send({ path: '/payment-events', headers, body: {} }), 'conflict');
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+test('a configuration names every fault of its payments at once', () => {
+  const environment = { STRIPE_SECRET_KEY: 'sk', PAYMENT_MINIMUM: '9', PAYMENT_MAXIMUM: '8' };
+  expect(() => readConfig(environment)).toThrow(
+    /needs STRIPE_WEBHOOK_SECRET[\s\S]*needs PUBLIC_URL[\s\S]*must not be above PAYMENT_MAXIMUM/,
+  );
+  expect(() => readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toThrow(/needs STRIPE_SECRET_KEY/);
+});
