@@ -101,16 +101,16 @@ describe('a part that does not fit the contract is refused with 400 at its point
     expect(errors).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
-  it('and parts of any other role than the user', async () => {
+  it('and parts of the system that are no text', async () => {
     const messages = [
-      { role: 'system', content: [TEXT] },
+      { role: 'system', content: [TEXT, REMOTE] },
       { role: 'user', content: [TEXT] },
     ];
     const answer = await tenant.create({ ...saying(''), messages });
-    const { errors } = problemOf(answer, 'invalid_request');
-    expect(errors).toEqual([
-      expect.objectContaining({ pointer: '#/messages/0/content', code: 'type' }),
-    ]);
+    const { status, errors } = problemOf(answer, 'invalid_request');
+    expect(status).toBe(400);
+    expect(errors?.length).toBeGreaterThan(0);
+    for (const { pointer } of errors ?? []) expect(pointer).toMatch(/^#\/messages\/0\/content\/1/);
   });
 });
 
