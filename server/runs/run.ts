@@ -72,6 +72,8 @@ export interface Run<Facts extends RunFacts = RunFacts> extends GivenMembers {
   chargedAmount?: number;
   absorbedAmount?: number;
   error?: RunError;
+  /** How its outcome came to be unknown, if it ever was; may quote the provider, so only operators see all of it. */
+  unknownReason?: string;
   /** When it fails with `run_expired`, unless it is sent before. */
   expiresAt?: Date;
   queue?: QueueFacts;
@@ -128,6 +130,7 @@ export function toRun<Facts extends RunFacts>(
     chargedAmount: amounts.charged_amount ?? undefined,
     absorbedAmount: amounts.absorbed_amount ?? undefined,
     error: errorOf(row),
+    unknownReason: row.unknown_reason ?? undefined,
     answer: isEnded ? answer : undefined,
     facts: (isEnded && (row.facts as Facts | null)) || undefined,
     progress: (row.state === 'submitting' && row.progress) || undefined,

@@ -36,6 +36,20 @@ function driftOf({ database }: TestService) {
   };
 }
 
+test('runs show says why the outcome of a run that ended answer_lost was unknown', async () => {
+  const { service, tenant } = await start();
+  const { id } = await tenant.end((await create('sandbox/breaks', tenant)).id);
+  const environment = { DATABASE_URL: service.database.url };
+  const shown = await json<ModelRun & { unknownReason?: string }>(
+    ['runs', 'show', id],
+    environment,
+  );
+  expect(shown).toMatchObject({ error: { code: 'answer_lost' } });
+  expect(shown.unknownReason).toMatch(/connection|answer/);
+  const { stdout } = await run(['runs', 'show', id], environment);
+  expect(stdout).toMatch(/^outcome was unknown +\S/m);
+});
+
 describe('drift', () => {
   test("finds the books and the provider's figures alike, to the unit", async () => {
     const { service, tenant } = await start();

@@ -102,6 +102,7 @@ export function showRun(id: string, options: OutputOptions): Promise<void> {
     const shown = {
       ...present(run),
       ...{ workspace: owner, uuid, states, entries: entries.map(entryToJson) },
+      unknownReason: run.unknownReason,
     };
     print(options, shown, () =>
       [
@@ -227,6 +228,7 @@ function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
     usage: usage && JSON.stringify(usage),
     ...own,
     error: error && `${error.code}: ${error.message}`,
+    'outcome was unknown': run.unknownReason,
     reconciliation:
       reconciliation &&
       `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
