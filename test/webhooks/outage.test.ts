@@ -20,6 +20,8 @@ const ILLNESSES = ['fails', 'dies', 'redirects', 'cuts'] as const;
 const STEP_MINUTES = 5;
 const STEPS = 12;
 const RUNS_PER_STEP = 20;
+/** The well endpoint answers within it even on a busy machine: it must not lose an attempt. */
+const ANSWER_WITHIN_MS = 10_000;
 
 let service: TestService;
 let tenant: Tenant;
@@ -32,7 +34,7 @@ beforeEach(async () => {
   const { db } = service.database;
   senders = Array.from({ length: 2 }, () =>
     startDelivering({
-      ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 300 },
+      ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: ANSWER_WITHIN_MS },
       disableAfterMs: 5 * 24 * 3_600_000,
       idPrefixes: new Map([['model_run', 'run']]),
       unit: { currency: 'USD', scale: 9 },
@@ -84,13 +86,18 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
 
 /** Another fault for each step. */
 async function turnIll(ill: Receiver, step: number, received: MessageLog): Promise<Receiver> {
+  const illness = ILLNESSES[step % ILLNESSES.length];
   // A hang takes the whole time limit of an answer, one after the other: once is enough.
-  const illness = step === 0 ? 'hangs' : ILLNESSES[step % ILLNESSES.length];
+  let hangs = step === 0;
   await ill.close();
   if (illness === 'dies') return ill;
   const next = await startReceiver(ill.port);
   next.answer(
     received.refusing((response) => {
+      if (hangs) {
+        hangs = false;
+        return;
+      }
       if (illness === 'fails') response.writeHead(500).end();
       if (illness === 'redirects') response.writeHead(307, { Location: '/elsewhere' }).end();
       if (illness === 'cuts') response.destroy();
