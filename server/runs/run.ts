@@ -72,7 +72,7 @@ export interface Run<Facts extends RunFacts = RunFacts> extends GivenMembers {
   chargedAmount?: number;
   absorbedAmount?: number;
   error?: RunError;
-  /** How its outcome came to be unknown, if it ever was; may quote the provider, so only operators see all of it. */
+  /** How its outcome came to be unknown, if it ever was. Only operators see it: it may quote the provider. */
   unknownReason?: string;
   /** When it fails with `run_expired`, unless it is sent before. */
   expiresAt?: Date;

@@ -74,10 +74,9 @@ test('the overview shows how each chore went, and which has not succeeded for lo
   await expect
     .poll(async () => (await read()).map(({ name }) => name), { timeout: 60_000 })
     .toEqual([
-      ...['check-alerts', 'close-balances', 'close-hours', 'count-stored'],
-      'forget-sign-in-attempts',
-      'keep-span-days',
-      ...['purge-content', 'return-credit'],
+      ...['check-alerts', 'close-balances', 'close-hours', 'count-stored', 'find-payments'],
+      ...['forget-sign-in-attempts', 'keep-span-days', 'look-up-payments', 'purge-content'],
+      'return-credit',
     ]);
   await expect
     .poll(async () => (await read()).every(({ durationMs }) => durationMs !== null), {
