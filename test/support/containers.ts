@@ -65,7 +65,8 @@ export async function startPodman(): Promise<Podman> {
   const serve = async () => {
     rmSync(socketPath, { force: true });
     const args = [...own, 'system', 'service', '--time', '0', `unix://${socketPath}`];
-    service = spawn(podman, args, { env, stdio: 'ignore' });
+    // Its monitors of containers leave a file where they run when a container exceeds its memory.
+    service = spawn(podman, args, { env, cwd: folder, stdio: 'ignore' });
     for (let i = 0; i < 300 && !existsSync(socketPath); i++) await sleep(100);
   };
   await serve();
