@@ -55,7 +55,9 @@ describe('a tool run of the mock', () => {
     // A task knows its age by the clock.
     if (tool === 'sandbox/needs-input') vi.useRealTimers();
     const { states, runs, last } = await statesOf(tool);
-    expect(states).toEqual(expected);
+    // A read waits only for so long: on a busy machine it may also find work that is not slow by itself.
+    const isSlow = expected.includes('submitting');
+    expect(states.filter((state) => isSlow || state !== 'submitting')).toEqual(expected);
     expect(last.error?.code).toBe(code);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(1);
     expect(runs.every((run) => run.tool === tool)).toBe(true);
