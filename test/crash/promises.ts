@@ -141,12 +141,15 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 
 class Refused extends Error {}
 
+/** The reason of a client's signal that ends its callers, who otherwise repeat without end. */
+export class RoundOver extends Error {}
+
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof Refused || error instanceof RoundOver) throw error;
       await sleep(50);
     }
   }

@@ -108,12 +108,17 @@ export interface Answer {
 export type Client = ReturnType<typeof clientOf>;
 
 /** The API of a process for one kind of run, with one key. */
-export function clientOf({ url }: Pick<Process, 'url'>, key: string, runs = 'model-runs') {
+export function clientOf(
+  { url }: Pick<Process, 'url'>,
+  key: string,
+  runs = 'model-runs',
+  signal?: AbortSignal,
+) {
   const path = `${url}/v1/developer/${runs}`;
 
   async function call(input: string, init: RequestInit = {}): Promise<Answer> {
     const headers = { Authorization: `Bearer ${key}`, ...init.headers };
-    const response = await fetch(input, { ...init, headers });
+    const response = await fetch(input, { ...init, headers, ...(signal && { signal }) });
     const { status } = response;
     return { status, headers: response.headers, run: (await response.json()) as ModelRun };
   }

@@ -32,7 +32,7 @@ import {
   type TestProvider,
 } from '../../support/process.ts';
 import { killPostgres } from '../database-faults.ts';
-import { untilSold } from '../promises.ts';
+import { RoundOver, untilSold } from '../promises.ts';
 import { makeTenant } from '../tenant.ts';
 import { NAMED_MODEL_RUNS, openClaude } from './claude.ts';
 import { type DatabaseTap, openDatabaseTap } from './database-tap.ts';
@@ -52,10 +52,13 @@ export interface Harness {
   restart(which: Seam['of']): Promise<void>;
   /** `seed`, from 0 to 1, selects the time if the seam is any moment. */
   arm(seam: Seam, seed: number, fire: () => void): void;
+  /** What was armed and not met must not hold up a process that is started later. */
+  disarm(): void;
   /** How often the upstreams received any run. */
   posts(): number;
   /** Resolves when it is back. Works only with a database of the harness's own. */
   killDatabase(): Promise<void>;
+  /** Ends the callers and processes of a round that is still under way, too. */
   close(): Promise<void>;
 }
 
@@ -77,6 +80,7 @@ export interface HarnessOptions {
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const { settings, ownDatabase, goesFrom } = options;
   await using stack = new AsyncDisposableStack();
+  const over = new AbortController();
   const upstreams = stack.use(await openUpstreams(goesFrom));
   const database = stack.use(await openDatabase(ownDatabase));
   const taps: Record<Seam['of'], DatabaseTap> = {
@@ -107,7 +111,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     const url = `http://127.0.0.1:${port}`;
     const others = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
     const sandbox = kind.kind === COMPUTE_JOBS.kind ? upstreams.jobs : others;
-    const client = clientOf({ url }, key, kind.path);
+    const client = clientOf({ url }, key, kind.path, over.signal);
     const { claude } = upstreams;
     return claude && kind === MODEL_RUNS
       ? { kind: NAMED_MODEL_RUNS, sandbox: claude, client: claude.knowing(client) }
@@ -115,18 +119,28 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   });
   await Promise.all(clients.map(({ kind, client }) => untilSold(kind, client)));
 
+  let timer: NodeJS.Timeout | undefined;
+  const disarm = (): void => {
+    clearTimeout(timer);
+    for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
+  };
+  stack.defer(async () => {
+    disarm();
+    over.abort(new RoundOver('the round is over'));
+  });
+
   const kept = stack.move();
   return {
     ...{ db: database.db, workspace, processes, clients },
     async restart(which) {
-      processes[which] = await startForSure(which, environments[which]);
+      over.signal.throwIfAborted();
+      const started = await startForSure(which, environments[which]);
+      processes[which] = started;
+      if (over.signal.aborted) kill(started, 'SIGKILL');
     },
     arm({ of, at }, seed, fire) {
-      const disarm = () => {
-        for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
-      };
       disarm();
-      if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
+      if ('withinMs' in at) timer = setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
       else {
         // Only the first process that meets the seam dies: one that meets it later must live.
@@ -137,6 +151,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
         for (const tap of upstreams.taps) tap.arm(at, fireOnce);
       }
     },
+    disarm,
     posts: () =>
       [upstreams.models, upstreams.tools, upstreams.jobs, upstreams.claude].reduce(
         (sum, each) => sum + (each?.posts() ?? 0),

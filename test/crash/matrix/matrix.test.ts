@@ -5,6 +5,7 @@
  * once, and `CRASH_GROUP` which group, by a part of its name, such as `jobs`; the tables at the end say how the runs
  * ended.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
@@ -29,6 +30,8 @@ const MOST_SEAMS = 8;
 const MOST_AT_ONCE = 5;
 /** For a round that hangs: a slow machine tries some seams many times before it meets them. */
 const MOST_MS = 600_000;
+/** Then the round ends by itself, and the next one starts in a new world. */
+const ROUND_WITHIN_MS = 420_000;
 
 interface Play {
   seam: (typeof SEAMS)[number];
@@ -109,15 +112,39 @@ async function playAll({ plays, ...options }: (typeof PLAYED)[number]): Promise<
   const waiting = Array.from({ length: ROUNDS }, (_, round) => plays.map((all) => all[round]!));
   const next = waiting.flat().values();
   const inTurn = async (): Promise<void> => {
-    const harness = await openInTurn(options);
+    let harness = await openInTurn(options);
     for (const { seam, name, kinds, result } of next) {
-      await playRound({ harness, seam, name, kinds }).then(result.resolve, result.reject);
+      const isOver = await inTime(playRound({ harness, seam, name, kinds })).then(
+        (played) => {
+          result.resolve(played);
+          return played.faults.length === 0;
+        },
+        (error: unknown) => {
+          result.reject(error);
+          return false;
+        },
+      );
+      if (isOver) continue;
+      // What a failed round leaves behind must not reach the next one.
+      await harness.close();
+      harness = await openInTurn(options);
     }
     await harness.close();
   };
   await Promise.all(Array.from({ length: LANES }, inTurn)).catch((error: unknown) => {
     for (const { result } of plays.flat()) result.reject(error);
     throw error;
+  });
+}
+
+async function inTime(round: Promise<RoundResult>): Promise<RoundResult> {
+  const clock = new AbortController();
+  const end = sleep(ROUND_WITHIN_MS, undefined, { signal: clock.signal }).then(() => {
+    throw new Error(`the round was not over after ${ROUND_WITHIN_MS} ms`);
+  });
+  return Promise.race([round, end]).finally(() => {
+    clock.abort();
+    end.catch(() => {});
   });
 }
 

@@ -147,6 +147,8 @@ async function dieAt(
     const over = Promise.withResolvers<false>();
     const dying = tryToDie(harness, seam, seed, over.promise);
     const working = work(again);
+    // The end of the round may reject it while its process still starts.
+    working.catch(() => {});
     if (isShort) working.finally(() => over.resolve(false)).catch(() => {});
     const isMet = await dying;
     done.push(...(await working));
@@ -177,6 +179,7 @@ async function tryToDie(
   const isMet = await Promise.race([met.promise, late, over]);
   clock.abort();
   late.catch(() => {});
+  harness.disarm();
   if (seam.kills !== 'database') {
     kill(victim, 'SIGKILL');
     await victim.ended;
