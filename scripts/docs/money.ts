@@ -3,7 +3,7 @@
  * request of the quickstart and the prices of the sandbox.
  */
 
-import { holdOf } from '../../server/model-runs/pricing.ts';
+import { holdOf } from '../../server/model-runs/quote.ts';
 import { describeConfig } from '../../server/platform/config/index.ts';
 import { feeOf } from '../../server/platform/lib/money.ts';
 import { chargeOf } from '../../server/runs/outcomes.ts';

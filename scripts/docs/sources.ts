@@ -22,7 +22,7 @@ const SOURCES = [
   'server/platform/http/docs.ts',
   'server/platform/http/request-headers.ts',
   'server/platform/lib',
-  'server/model-runs/pricing.ts',
+  'server/model-runs/quote.ts',
   'server/runs/states.ts',
   'server/sandbox/models.ts',
   'server/sandbox/tools/definitions.ts',

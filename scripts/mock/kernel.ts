@@ -26,8 +26,8 @@ import type { ListQuery, RunKernel, Runs, RunTypes } from '../../server/runs/ind
 import { advanceOf, afterSubmission } from '../../server/runs/outcomes.ts';
 import type { AnyResource, RunResource } from '../../server/runs/resource.ts';
 import { toRun, traceUuidOf } from '../../server/runs/run.ts';
+import type { Advance } from '../../server/runs/settlement-store.ts';
 import { isTerminal } from '../../server/runs/states.ts';
-import type { Advance } from '../../server/runs/store.ts';
 
 const MOST_THINGS = 10_000;
 const MOST_BYTES = 67_108_864;

@@ -10,11 +10,10 @@ import type { KindEdges } from '../runs/edges/index.ts';
 import type { ListQuery, Run, RunResource, Runs, SpanContent, SpanTeller } from '../runs/index.ts';
 import type { EnvironmentCatalog } from './engines/environments.ts';
 import type { KeptOutputs } from './engines/outputs.ts';
-import { type ComputeJobFacts, factsOf, storedAnswerOf } from './facts.ts';
 import { COMPUTE_JOBS } from './kind.ts';
 import { type OutputSources, storedOutputs, withProgress } from './outputs.ts';
 import { toComputeJob, toDetail, toRow } from './present.ts';
-import { listAmountOf } from './pricing.ts';
+import { type ComputeJobFacts, factsOf, listAmountOf, storedAnswerOf } from './pricing.ts';
 import {
   type ComputeAnswer,
   type ComputeProvider,
@@ -37,9 +36,9 @@ import {
 } from './request.ts';
 
 export type { EnvironmentCatalog as Environments } from './engines/environments.ts';
-export type { ComputeJobFacts } from './facts.ts';
 export { COMPUTE_JOBS } from './kind.ts';
 export type { OutputSources } from './outputs.ts';
+export type { ComputeJobFacts } from './pricing.ts';
 export type { ComputeJobLimits, CreateComputeJobRequest } from './request.ts';
 
 export interface ComputeJobTypes {

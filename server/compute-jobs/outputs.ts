@@ -11,7 +11,7 @@ import {
   PLAIN_BYTES,
   READ_BYTES,
 } from './engines/outputs.ts';
-import type { ComputeJobFacts } from './facts.ts';
+import type { ComputeJobFacts } from './pricing.ts';
 import type { ComputeProvider } from './provider.ts';
 
 interface LogPart {

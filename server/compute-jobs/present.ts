@@ -13,9 +13,8 @@ import type { ComputeEnvironment, ComputeJob } from '../../openapi/generated/dev
 import { toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import { isTerminal, type Run, type RunHistory } from '../runs/index.ts';
 import type { OfferedEnvironment } from './engines/environments.ts';
-import type { ComputeJobFacts } from './facts.ts';
 import { type OutputSources, outputsExpireAt } from './outputs.ts';
-import type { Terms } from './pricing.ts';
+import type { ComputeJobFacts, Terms } from './pricing.ts';
 import { bytesOf, type Program, type RequestedFile } from './request.ts';
 
 /** The maximum in the contract. */

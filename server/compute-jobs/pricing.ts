@@ -3,8 +3,11 @@
  * charged time never exceeds the time-out.
  */
 import Big from 'big.js';
+import type { JsonValue } from '../platform/lib/json.ts';
 import { amountOf, withFee } from '../platform/lib/money.ts';
-import type { ComputePricing } from './engines/environments.ts';
+import type { JobEnding } from './engines/engine.ts';
+import type { BilledTime, ComputePricing } from './engines/environments.ts';
+import type { ComputeAnswer, ComputeReport } from './provider.ts';
 
 /** The terms at creation, saved with the job: later prices do not change them. */
 export interface Terms {
@@ -78,4 +81,47 @@ export function listAmountOf(
 /** Rounded up beyond the precision of an amount. */
 function times(price: string, factor: string): string {
   return new Big(price).times(factor).round(24, Big.roundUp).toFixed();
+}
+
+/* What the service keeps of a job's end. */
+
+export interface ComputeJobFacts {
+  usage?: UsedTime & { maxMemoryBytes?: number; billedTime?: BilledTime };
+  result?: JobEnding['result'];
+  exitCode?: number;
+  signal?: string;
+  /** RFC 3339, by the clock of the engine. */
+  startedAt?: string;
+  endedAt?: string;
+  logs?: JobEnding['logs'];
+  artifacts?: readonly JobEnding['artifacts'][number][];
+  missingOutputs?: readonly string[];
+}
+
+export function factsOf(
+  report: ComputeAnswer | ComputeReport,
+  terms: Pick<Terms, 'timeoutMs' | 'cpuMillis' | 'billedTime'>,
+): ComputeJobFacts {
+  if (!('ending' in report)) return {};
+  const { billedTime = 'wall' } = terms;
+  const { startedAt, endedAt, billableMs, cpuMs, maxMemoryBytes, ...rest } = report.ending;
+  return {
+    ...rest,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    usage: {
+      // The answer shows the durations that are charged, whatever a clock says.
+      billableMs: Math.min(terms.timeoutMs, Math.max(0, billableMs)),
+      ...(cpuMs !== undefined && {
+        cpuMs: Math.max(0, billedTime === 'processor' ? Math.min(cpuMs, mostCpuMs(terms)) : cpuMs),
+      }),
+      billedTime,
+      ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+    },
+  };
+}
+
+/** Everything is a fact: there is no other answer. */
+export function storedAnswerOf(): JsonValue {
+  return {};
 }

@@ -4,12 +4,12 @@
  * one snapshot, except spans of programs in ClickHouse: each appears once, and spans that arrive meanwhile may appear.
  */
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { readSnapshot } from '../platform/db/snapshot.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { createSlots } from '../platform/lib/shares.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
+import { readSnapshot } from './store.ts';
 
 /** In this process: each occupies a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;

@@ -1,6 +1,9 @@
 /** The SQL of exports: pages of rows that were created, or have started, in a time range. */
+
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { decryptRows } from '../platform/db/encryption/index.ts';
-import type { Queryable } from '../platform/db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
 import { GIVEN_COLUMNS, type GivenRow } from '../runs/index.ts';
 import { comments } from '../scores/store.ts';
@@ -137,4 +140,30 @@ export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSp
     [page.workspace, page.from, page.to, startedAt, span, trace, page.limit],
   );
   return decryptRows(tx.cipher, rows, spanContent(page.workspace));
+}
+
+/*
+ * Reads one snapshot in pieces, however slowly the caller takes them: one transaction reads them, each after the caller
+ * has taken the one before. A long transaction keeps vacuum from removing the rows that it could see, so callers limit
+ * its time.
+ */
+
+/** Its `return` ends the transaction. A piece is never null. */
+export async function* readSnapshot<Piece>(
+  db: Db,
+  read: (tx: Queryable) => AsyncGenerator<Piece, void, undefined>,
+): AsyncGenerator<Piece, void, undefined> {
+  const pieces = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  const ended = db.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    await pipeline(read(tx), pieces);
+  });
+  // Whatever the error, the caller gets it with the next piece.
+  ended.catch((error: Error) => pieces.destroy(error));
+  try {
+    for await (const piece of pieces) yield piece as Piece;
+  } finally {
+    pieces.destroy();
+    await ended.catch(() => {});
+  }
 }

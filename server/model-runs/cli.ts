@@ -11,10 +11,11 @@ import { newId } from '../platform/lib/ids.ts';
 import { amountOf, formatMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { addCommand, diffCommand } from './cli-file.ts';
-import { holdOf, listAmountOf } from './pricing.ts';
 import type { CatalogModel } from './providers/catalog.ts';
 import type { Outcome, Provider, Submission } from './providers/model-provider.ts';
 import { replaceSyncedModels } from './providers/store.ts';
+import { holdOf } from './quote.ts';
+import { listAmountOf } from './submission.ts';
 
 export function modelsCommand(): Command {
   return new Command('models')

@@ -2,22 +2,12 @@
  * Model runs: what the run kernel and the edges need to know of them, and what the span of one says, by the semantic
  * conventions of OpenTelemetry for generative AI.
  */
-
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
 import type { Run, RunResource, Runs, SpanContent } from '../runs/index.ts';
-import {
-  factsOf,
-  isCounted,
-  type ModelRunFacts,
-  type StoredAnswer,
-  storedAnswerOf,
-} from './facts.ts';
 import { MODEL_RUNS } from './kind.ts';
 import { toDetail, toModelRun, toRow, toTurn } from './present.ts';
-import { listAmountOf, termsAt } from './pricing.ts';
-import { checkShape } from './prompt.ts';
 import { type Catalog, providersOf } from './providers/catalog.ts';
 import {
   type Answer,
@@ -28,12 +18,21 @@ import {
   type Report,
   type Submission,
 } from './providers/index.ts';
-import { createQuoter, type ModelRunQuote } from './quote.ts';
-import { type CreateRequest, submissionOf, toCreateRequest } from './request.ts';
+import { createQuoter, type ModelRunQuote, termsAt } from './quote.ts';
+import { type CreateRequest, checkShape, toCreateRequest } from './request.ts';
+import {
+  factsOf,
+  isCounted,
+  listAmountOf,
+  type ModelRunFacts,
+  type StoredAnswer,
+  storedAnswerOf,
+  submissionOf,
+} from './submission.ts';
 
-export type { ModelRunFacts } from './facts.ts';
 export { MODEL_RUNS } from './kind.ts';
 export { type CreateRequest, toCreateRequest } from './request.ts';
+export type { ModelRunFacts } from './submission.ts';
 
 /** The types of model runs. */
 export interface ModelRunTypes {

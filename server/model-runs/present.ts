@@ -9,9 +9,9 @@ import type { Model, ModelRun } from '../../openapi/generated/developer.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import { MOST_CHARACTERS, shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
-import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 import type { CatalogModel } from './providers/catalog.ts';
 import type { CreateRequest } from './request.ts';
+import type { ModelRunFacts, StoredAnswer } from './submission.ts';
 
 /** Limits of a turn; the contract leaves room for as many. */
 const MOST_MESSAGES = 20;

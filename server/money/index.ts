@@ -3,10 +3,12 @@
  * balances are cached sums of them, and `audit` proves that they still are. The functions of `model-runs` write holds
  * and captures of runs, in the same tables and by the same rules.
  */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { type Decimal, MAX_AMOUNT, timesTenTo } from '../platform/lib/money.ts';
 import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
 import {
   type BalancedPage,
@@ -20,18 +22,21 @@ import { selectEntriesOfRun } from './entry-store.ts';
 import {
   type Balance,
   type CreditKind,
+  closeNextEntries,
   creditWallet,
   type EntryFilter,
   type EntryRow,
   insertAccount,
+  insertCharge,
   insertCredit,
+  type Stored,
   selectBalances,
   selectTopUp,
+  selectUncharged,
 } from './store.ts';
 import { checkAmount } from './transfer.ts';
 
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
-export { chargeStorage, closeBalances } from './chores.ts';
 export type { Statement } from './entries.ts';
 export {
   type AccountKind,
@@ -150,3 +155,51 @@ async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): P
 }
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/*
+ * Closes balances: saves the sum of the entries of each account up to one entry, so that an audit starts after it. The
+ * worker calls this again and again; a call that is interrupted, or runs at the same time as another, adds nothing
+ * twice and leaves nothing out.
+ */
+
+const ENTRIES_PER_CALL = 10_000;
+/** Long enough for most transactions that have to end first. */
+const PAUSE_MS = 20;
+/** A worker has other chores: the next call closes what is left. */
+const PATIENCE_MS = 3_000;
+
+/** Resolves when all entries that existed at first are closed, patience has ended, or another process is closing. */
+export async function closeBalances(db: Db, patienceMs = PATIENCE_MS): Promise<void> {
+  const endAt = performance.now() + patienceMs;
+  while ((await closeNextEntries(db, ENTRIES_PER_CALL)) && performance.now() < endAt) {
+    await sleep(PAUSE_MS);
+  }
+}
+
+/*
+ * Charges workspaces for what they store: once for each UTC day, for the bytes that are stored when they are first
+ * counted on it. The count and its entries are in one transaction, so a repeat, another process and a crash change
+ * nothing. A day on which nobody counted is not charged.
+ */
+
+interface StorageCharging {
+  stored: readonly Stored[];
+  /** Of a gigabyte, which is 10^9 bytes, for a day, in whole units of the currency. */
+  price: Decimal;
+  scale: number;
+  onFault(error: unknown, workspace: string): void;
+}
+
+export async function chargeStorage(
+  db: Db,
+  { stored, price, scale, onFault }: StorageCharging,
+): Promise<void> {
+  const inUnits = timesTenTo(scale, price);
+  for (const each of await selectUncharged(db, stored)) {
+    try {
+      await db.transaction((tx) => insertCharge(tx, { ...each, price: inUnits }));
+    } catch (error) {
+      onFault(error, each.workspace);
+    }
+  }
+}

@@ -4,7 +4,7 @@
  */
 import Stripe from 'stripe';
 import type { Unit } from '../platform/lib/money.ts';
-import { type Checkout, ForgedEvent, type PaymentProvider } from './provider.ts';
+import { type Checkout, ForgedEvent, type PaymentProvider } from './index.ts';
 
 export interface StripeOptions {
   name: string;

@@ -3,7 +3,6 @@
  * together. A known request key wins over every refusal that depends on the deployment or the balance. Sends nothing to
  * anyone.
  */
-
 import { type Principal, readLimits } from '../keys/index.ts';
 import { runUuidOf } from '../kinds.ts';
 import type { ContentCipher } from '../platform/db/encryption/index.ts';
@@ -17,18 +16,19 @@ import { formatMoney, MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { packed, type ServiceSpan } from '../platform/telemetry/tracer.ts';
 import { quotaExceeded } from '../quotas/index.ts';
-import { type Admit, NoRunStarts, overloaded } from './admission-batches.ts';
 import {
   type AdmissionResult,
   type AdmissionRow,
+  type Admit,
   availableOf,
   findByRequestKey,
+  NoRunStarts,
+  overloaded,
 } from './admission-store.ts';
 import { KEYED_VERSIONS } from './content-store.ts';
 import { freshRow, givenBy } from './generated-columns.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import { type Run, type RunRequest, toRun } from './run.ts';
-
 import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {

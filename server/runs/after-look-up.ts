@@ -1,16 +1,7 @@
 /** What a look-up means for a run and its money: pure translations of what a provider's record says. */
 import type { Decimal } from '../platform/lib/money.ts';
 import type { DueLookUp } from './look-up-store.ts';
-import {
-  advanceOf,
-  afterFailure,
-  amountOfCost,
-  backOff,
-  FIRST_LOOK_UP_MS,
-  LONGEST_PAUSE_MS,
-  money,
-  savedFacts,
-} from './outcomes.ts';
+import { advanceOf, afterFailure, amountOfCost, money, savedFacts } from './outcomes.ts';
 import {
   type LookUpFor,
   type RunResource,
@@ -18,8 +9,9 @@ import {
   type TermsOf,
   termsAt,
 } from './resource.ts';
+import { backOff, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './retrying.ts';
 import type { RunError } from './run.ts';
-import type { Advance } from './store.ts';
+import type { Advance } from './settlement-store.ts';
 
 /** How long past the deadline the service still asks a provider whose records can't be reached. */
 const LONGEST_OUTAGE_MS = 3_600_000;
@@ -124,7 +116,7 @@ function foundRunning<T extends RunTypes>(
   return advanceOf('found_running', run, {
     looked_up: true,
     next_step: 'watch',
-    due_in_ms: found.retryAfterMs ?? FIRST_LOOK_UP_MS,
+    due_in_ms: found.retryAfterMs ?? FIRST_PAUSE_MS,
     ...(resource.watched && {
       settle_deadline_ms: resource.watched.withinMs(run.terms as TermsOf<T>),
     }),

@@ -11,7 +11,7 @@ import type { Log } from '../platform/telemetry/log.ts';
 import { CHANGED_CHANNEL, type OwnRuns } from './known-runs.ts';
 import { advanceOf } from './outcomes.ts';
 import type { RunError } from './run.ts';
-import type { Settlement } from './settlement.ts';
+import type { Settlement } from './settlement-store.ts';
 import { type ClaimedRun, cancelledOf, cancelRun, mayEndEarly } from './store.ts';
 
 /** Tells the processes that carry out runs which runs were cancelled; its payload names them. */

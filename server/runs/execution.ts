@@ -1,11 +1,11 @@
 /**
- * Sends one claimed run to the provider and books its outcome in the ledger. The intent is on disk before this starts;
- * any failure here after the first byte counts as "may have been executed". What providers report meanwhile is bounded: how
- * often progress is saved, and how much memory all answers take together.
+ * The queues of runs: claims what they hold, sends each claimed run to its provider and books its outcome in the ledger.
+ * The intent is on disk before a run is sent; any failure here after the first byte counts as "may have been executed". What
+ * providers report meanwhile is bounded: how often progress is saved, and how much memory all answers take together.
  */
 import { isTransient } from '../platform/db/errors.ts';
 import type { Notifier } from '../platform/db/notifications.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { weightOf } from '../platform/lib/json.ts';
 import { amountOf } from '../platform/lib/money.ts';
 import { onAbort } from '../platform/lib/on-abort.ts';
@@ -13,12 +13,13 @@ import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Progress, SubmitHooks } from '../providers/provider.ts';
 import type { Cancelling } from './cancelling.ts';
-import { repeat } from './database-faults.ts';
+import { type Circuits, createGate, ungated } from './circuits.ts';
 import { CHANGED_CHANNEL, type OwnRuns } from './known-runs.ts';
-import { queueName } from './look-up.ts';
+import { hostQueueName, queueName } from './look-up.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './outcomes.ts';
 import {
+  type AnyResource,
   type OutcomeFor,
   type ProviderFor,
   type RunResource,
@@ -26,9 +27,16 @@ import {
   type TermsOf,
   termsAt,
 } from './resource.ts';
+import { repeat } from './retrying.ts';
 import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
-import type { Settlement } from './settlement.ts';
-import { type Advance, type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';
+import type { Advance, Settlement } from './settlement-store.ts';
+import {
+  type ClaimedRun,
+  claimRuns,
+  type ReportedProgress,
+  type Slots,
+  saveProgress,
+} from './store.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface ExecutionOptions {
@@ -44,6 +52,98 @@ export interface ExecutionOptions {
   log: Log;
   meter?: Meter | undefined;
 }
+
+/** The runs of one kind at one provider, as a worker carries them out. */
+export interface RunQueue {
+  name: string;
+  /** Runs that may be under way at once in all processes: 0 once the provider is gone. */
+  readonly maxInFlight: number;
+  /** Whether runs wait because the most allowed are under way in all processes. */
+  readonly isLimited: boolean;
+  /** Marks runs as about to be sent and returns them. Repeating a claim returns the same runs. */
+  claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
+  /** Never throws because of what the provider does. */
+  execute(run: ClaimedRun, assertLease: () => void, signal: AbortSignal): Promise<void>;
+}
+
+interface QueuesOptions {
+  notifier: Notifier;
+  db: Queryable;
+  ownRuns: OwnRuns;
+  execution: ExecutionOptions;
+  circuits: Circuits;
+}
+
+/**
+ * One queue for each provider, and another one if its work is bound to this machine: a claim moves runs there. A
+ * provider that replaces another one under the same name also takes over its queues.
+ */
+export function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
+  const { kind, providers } = resource;
+  return providers.all().flatMap((first) => {
+    const shared = queueName({ kind, provider: first.name });
+    const { host } = first;
+    if (host === undefined) return [queueOf(resource, first, { name: shared }, options)];
+    const own = hostQueueName({ kind, provider: first.name }, host);
+    return [
+      queueOf(resource, first, { name: shared, into: own }, options),
+      queueOf(resource, first, { name: own }, options),
+    ];
+  });
+}
+
+function queueOf(
+  resource: AnyResource,
+  first: AnyProvider,
+  { name, into }: { name: string; into?: string },
+  { db, notifier, ownRuns, execution, circuits }: QueuesOptions,
+): RunQueue {
+  const { providers } = resource;
+  const execute = createExecution(resource, execution);
+  const gated = first.host === undefined ? createGate(circuits, name) : ungated;
+  let isLimited = false;
+  return {
+    name,
+    get isLimited() {
+      return isLimited;
+    },
+    get maxInFlight() {
+      const provider = providers.get(first.name);
+      return !provider || provider.isFull?.() ? 0 : provider.maxInFlight;
+    },
+    async claim(slots, claim, worker) {
+      const from = { queue: name, ...(into !== undefined && { into }) };
+      let limited = false;
+      const onLimited = () => {
+        limited = true;
+      };
+      // Queues that are bound to a machine are limited there.
+      const most = first.host === undefined ? providers.get(first.name)?.maxInFlight : undefined;
+      const claimed = await gated(claim, slots.atMost, (atMost) =>
+        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker, most, onLimited }),
+      );
+      isLimited = limited;
+      for (const run of claimed) {
+        measureClaim(execution.meter, resource.kind, run);
+        notifier.notify(CHANGED_CHANNEL, run.id);
+      }
+      return claimed;
+    },
+    execute: (run, assertLease, signal) =>
+      execute(run, providers.get(first.name) ?? first, assertLease, signal).finally(() =>
+        ownRuns.forget(run.id),
+      ),
+  };
+}
+
+function measureClaim(meter: Meter | undefined, kind: string, run: ClaimedRun): void {
+  if (!run.waited) return;
+  const { since, until } = run.waited;
+  const state = run.attempt === 1 ? 'reserved' : 'queued';
+  meter?.left({ kind, state }, (until.getTime() - since.getTime()) / 1_000);
+}
+
+type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
 
 const PROVEN_UNSENT: ReadonlySet<string> = new Set(['not_sent', 'refused_for_now']);
 

@@ -12,39 +12,20 @@ import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Tracer } from '../platform/telemetry/tracer.ts';
 import type { AdmissionOptions } from './admission.ts';
-import { createAdmissionBatches, createStarts, type TakeSlot } from './admission-batches.ts';
+import { createAdmissionBatches, createStarts, type TakeSlot } from './admission-store.ts';
 import { createCancelling } from './cancelling.ts';
-import {
-  type Circuits,
-  type CircuitTimes,
-  createCircuits,
-  createGate,
-  ungated,
-} from './circuits.ts';
+import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
+import { createAnswerBudget, createProgressKeeper, queuesOf, type RunQueue } from './execution.ts';
 import {
-  createAnswerBudget,
-  createExecution,
-  createProgressKeeper,
-  type ExecutionOptions,
-} from './execution.ts';
-import {
-  CHANGED_CHANNEL,
   type Changes,
   createChanges,
   createEndedRuns,
   createOwnRuns,
   createWaiters,
-  type OwnRuns,
 } from './known-runs.ts';
 
-import {
-  createAsking,
-  createLookUpSlots,
-  hostQueueName,
-  type QueueOf,
-  queueName,
-} from './look-up.ts';
+import { createAsking, createLookUpSlots, type QueueOf, queueName } from './look-up.ts';
 
 import { recordLateOutcome } from './look-up-store.ts';
 import type { Times } from './outcomes.ts';
@@ -59,9 +40,9 @@ import {
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRuns, type Runs } from './service.ts';
 import { createServiceSpans } from './service-spans.ts';
-import { createSettlement } from './settlement.ts';
+import { createSettlement } from './settlement-store.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
-import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
+import { openRuns } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createRetryBudget, createUpstreams } from './upstreams.ts';
 
@@ -93,19 +74,6 @@ export interface RunKernelOptions {
   meter?: Meter | undefined;
   /** Present if the service collects service spans. */
   tracer?: Tracer | undefined;
-}
-
-/** The runs of one kind at one provider, as a worker carries them out. */
-export interface RunQueue {
-  name: string;
-  /** Runs that may be under way at once in all processes: 0 once the provider is gone. */
-  readonly maxInFlight: number;
-  /** Whether runs wait because the most allowed are under way in all processes. */
-  readonly isLimited: boolean;
-  /** Marks runs as about to be sent and returns them. Repeating a claim returns the same runs. */
-  claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
-  /** Never throws because of what the provider does. */
-  execute(run: ClaimedRun, assertLease: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /** What a worker does for the runs of all kinds. */
@@ -222,13 +190,6 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   };
 }
 
-function measureClaim(meter: Meter | undefined, kind: string, run: ClaimedRun): void {
-  if (!run.waited) return;
-  const { since, until } = run.waited;
-  const state = run.attempt === 1 ? 'reserved' : 'queued';
-  meter?.left({ kind, state }, (until.getTime() - since.getTime()) / 1_000);
-}
-
 function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string, AnyResource>) {
   const circuits = createCircuits({ ...options, times: options.circuits });
   const retries = createRetryBudget(options);
@@ -239,74 +200,10 @@ function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string,
   };
 }
 
-/**
- * One queue for each provider, and another one if its work is bound to this machine: a claim moves runs there. A
- * provider that replaces another one under the same name also takes over its queues.
- */
-function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
-  const { kind, providers } = resource;
-  return providers.all().flatMap((first) => {
-    const shared = queueName({ kind, provider: first.name });
-    const { host } = first;
-    if (host === undefined) return [queueOf(resource, first, { name: shared }, options)];
-    const own = hostQueueName({ kind, provider: first.name }, host);
-    return [
-      queueOf(resource, first, { name: shared, into: own }, options),
-      queueOf(resource, first, { name: own }, options),
-    ];
-  });
-}
-
-function queueOf(
-  resource: AnyResource,
-  first: AnyProvider,
-  { name, into }: { name: string; into?: string },
-  { db, notifier, ownRuns, execution, circuits }: QueuesOptions,
-): RunQueue {
-  const { providers } = resource;
-  const execute = createExecution(resource, execution);
-  const gated = first.host === undefined ? createGate(circuits, name) : ungated;
-  let isLimited = false;
-  return {
-    name,
-    get isLimited() {
-      return isLimited;
-    },
-    get maxInFlight() {
-      const provider = providers.get(first.name);
-      return !provider || provider.isFull?.() ? 0 : provider.maxInFlight;
-    },
-    async claim(slots, claim, worker) {
-      const from = { queue: name, ...(into !== undefined && { into }) };
-      let limited = false;
-      const onLimited = () => {
-        limited = true;
-      };
-      // Queues that are bound to a machine are limited there.
-      const most = first.host === undefined ? providers.get(first.name)?.maxInFlight : undefined;
-      const claimed = await gated(claim, slots.atMost, (atMost) =>
-        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker, most, onLimited }),
-      );
-      isLimited = limited;
-      for (const run of claimed) {
-        measureClaim(execution.meter, resource.kind, run);
-        notifier.notify(CHANGED_CHANNEL, run.id);
-      }
-      return claimed;
-    },
-    execute: (run, assertLease, signal) =>
-      execute(run, providers.get(first.name) ?? first, assertLease, signal).finally(() =>
-        ownRuns.forget(run.id),
-      ),
-  };
-}
-
 /** An engine reports no cost, and forgets work once it is saved. */
 function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
   return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }
-
-type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
 
 /**
  * Whether a create may claim its run. A claim binds work to a machine, but a create claims in the name of no machine;
@@ -322,15 +219,8 @@ function mayStart(
   return !isBound && !circuits.isOpen(queue);
 }
 
-interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
-  db: Queryable;
-  ownRuns: OwnRuns;
-  execution: ExecutionOptions;
-  circuits: Circuits;
-}
-
 export type { CreateInput, Estimate } from './admission.ts';
-export { NoRunStarts } from './admission-batches.ts';
+export { NoRunStarts } from './admission-store.ts';
 export { GIVEN, GIVEN_COLUMNS, type GivenRow } from './columns.ts';
 export {
   eraseEndUserFromRuns,

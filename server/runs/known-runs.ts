@@ -11,8 +11,8 @@ import type { Meter } from '../platform/telemetry/meter.ts';
 import type { RunRow } from './columns.ts';
 import type { ReadRow } from './reading-store.ts';
 import type { Run } from './run.ts';
+import type { Advance, Advanced } from './settlement-store.ts';
 import { isTerminal } from './states.ts';
-import type { Advance, Advanced } from './store.ts';
 
 export interface Changes {
   onAdvanced(step: Advance, saved: Advanced): void;

@@ -6,9 +6,11 @@
 import { amountOf, type Decimal, feeOf } from '../platform/lib/money.ts';
 import type { Failure } from '../providers/provider.ts';
 import type { AnyResource, OutcomeFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import { backOff, FIRST_PAUSE_MS } from './retrying.ts';
 import type { RunError, RunFacts } from './run.ts';
+import type { Advance } from './settlement-store.ts';
 import { EVENTS, type RunEvent } from './states.ts';
-import type { Advance, ClaimedRun } from './store.ts';
+import type { ClaimedRun } from './store.ts';
 
 export interface Times {
   reconcileDeadlineMs: number;
@@ -27,8 +29,6 @@ export type Submitted = Pick<
 export const MOST_ATTEMPTS = 20;
 /** The most submissions of a run that may be repeated and whose outcome is unknown. */
 const MOST_REPEATS = 5;
-export const FIRST_LOOK_UP_MS = 500;
-export const LONGEST_PAUSE_MS = 60_000;
 
 /** The advance of an event: the table of states gives its condition and its target. */
 export function advanceOf(
@@ -69,7 +69,7 @@ export function afterSubmission<T extends RunTypes>(
         attempt,
         provider_reference: outcome.reference,
         next_step: 'watch',
-        due_in_ms: outcome.retryAfterMs ?? FIRST_LOOK_UP_MS,
+        due_in_ms: outcome.retryAfterMs ?? FIRST_PAUSE_MS,
         settle_deadline_ms: outcome.withinMs,
       });
     case 'failed':
@@ -146,12 +146,6 @@ function again(run: Submitted, reason: string, dueInMs: number): Advance {
   });
 }
 
-/** Doubles from half a second, with jitter so that runs of one outage do not return together. */
-export function backOff(tries: number): number {
-  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_LOOK_UP_MS * 2 ** Math.min(tries, 10));
-  return Math.round(ceiling * (0.5 + Math.random() / 2));
-}
-
 function noCapacity(providerStatus: number): RunError {
   return {
     code: 'provider_unavailable',
@@ -201,7 +195,7 @@ function afterAnswer<T extends RunTypes>(
     return advanceOf('answered_unpriced', run, {
       ...known,
       next_step: 'price',
-      due_in_ms: FIRST_LOOK_UP_MS,
+      due_in_ms: FIRST_PAUSE_MS,
       settle_deadline_ms: times.priceDeadlineMs,
     });
   }
@@ -270,7 +264,7 @@ export function unknownFacts(reason: string, findable: boolean, times: Times): P
   return {
     unknown_reason: reason,
     next_step: 'reconcile',
-    due_in_ms: findable ? Math.min(FIRST_LOOK_UP_MS, deadlineMs) : deadlineMs,
+    due_in_ms: findable ? Math.min(FIRST_PAUSE_MS, deadlineMs) : deadlineMs,
     settle_deadline_ms: deadlineMs,
   };
 }

@@ -24,7 +24,7 @@ import {
 import { LOOK_UP_FRESH_MS } from './reading-store.ts';
 import type { AnyResource } from './resource.ts';
 import type { ServiceSpans } from './service-spans.ts';
-import type { Settlement } from './settlement.ts';
+import type { Settlement } from './settlement-store.ts';
 import type { RunState } from './states.ts';
 
 /** Longer than a look-up can take; no other process repeats it earlier. */

@@ -18,7 +18,8 @@ import type { CreateInput } from './admission.ts';
 import type { DueLookUp } from './look-up-store.ts';
 import type { AnyResource, OutcomeFor, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
-import type { Advance, ClaimedRun } from './store.ts';
+import type { Advance } from './settlement-store.ts';
+import type { ClaimedRun } from './store.ts';
 
 /** The span of a submission that is under way. */
 export interface SubmissionSpan {

@@ -1,92 +1,12 @@
 /**
- * The SQL that moves runs on: claims, advances, references, progress and cancels. Statements that write many rows use the
- * set-based functions of `platform/db/functions`; every read names the workspace.
+ * The SQL of runs under way: claims, progress and cancels. Statements that write many rows use the set-based functions
+ * of `platform/db/functions`; every read names the workspace.
  */
-import { ContentError, decryptEachRow, encryptRows } from '../platform/db/encryption/index.ts';
+import { ContentError, decryptEachRow } from '../platform/db/encryption/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { textArray } from '../platform/db/text-array.ts';
-import { type JsonValue, writeJson } from '../platform/lib/json.ts';
 import { unpacked } from '../platform/telemetry/tracer.ts';
 import type { Progress } from '../providers/provider.ts';
-import { encryptWords, REQUEST, RESPONSE } from './content-store.ts';
-import type { RunError, RunFacts } from './run.ts';
-import type { RunState } from './states.ts';
-
-/** What moves a run on; see `platform/db/functions/advance_runs.sql`. */
-export interface Advance {
-  workspace: string;
-  id: string;
-  from_states: readonly RunState[];
-  to_state: RunState;
-  /** Fences a late worker: applies only while the run is in this attempt. */
-  attempt?: number | undefined;
-  provider_amount?: number | undefined;
-  list_amount?: number | undefined;
-  fee_amount?: number | undefined;
-  charged_amount?: number | undefined;
-  absorbed_amount?: number | undefined;
-  loss_amount?: number | undefined;
-  facts?: RunFacts | undefined;
-  error?: RunError;
-  provider_reference?: string | undefined;
-  unknown_reason?: string;
-  queue_reason?: string;
-  looked_up?: boolean;
-  settle_deadline_ms?: number;
-  next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
-  /** The queue that the run moves to; absent if it stays in its own. */
-  queue?: string | undefined;
-  /** The provider that carries the run out from now on; absent if unchanged. */
-  provider?: string | undefined;
-  due_in_ms?: number;
-  audit_kind?: string;
-  audit_detail?: Record<string, unknown>;
-  /** What is stored of an answer. */
-  answer?: JsonValue;
-}
-
-/** How a run is saved after an advance. */
-export interface Advanced {
-  version: number;
-  savedAt: Date;
-  /** The state that the run left, and since when it was in it. */
-  left: RunState;
-  since: Date;
-  kind: string;
-}
-
-/** Applies many advances in one transaction; undefined for each whose condition did not hold. */
-export async function advance(
-  db: Queryable,
-  advances: Advance[],
-): Promise<(Advanced | undefined)[]> {
-  const steps = await encryptWords(db.cipher, advances);
-  const input = steps.map((step, i) => ({ ...step, answer: undefined, ord: i + 1 }));
-  const answered = advances.map(({ workspace, id, answer }) => ({
-    ...{ workspace, id, response: answer === undefined ? null : writeJson(answer) },
-  }));
-  const encrypted = await encryptRows(db.cipher, answered, RESPONSE);
-  const rows = await db.query<AdvancedRow>(
-    'select * from advance_runs($1::json, $2::text[])',
-    [JSON.stringify(input), textArray(encrypted.map(({ response }) => response))],
-    'advance_runs',
-  );
-  return rows
-    .sort((a, b) => a.ord - b.ord)
-    .map(({ applied, version, saved_at: savedAt, left_state: left, since, kind }) =>
-      applied ? { version, savedAt, left, since, kind } : undefined,
-    );
-}
-
-interface AdvancedRow {
-  ord: number;
-  applied: boolean;
-  version: number;
-  saved_at: Date;
-  left_state: RunState;
-  since: Date;
-  kind: string;
-}
+import { encryptWords, REQUEST } from './content-store.ts';
 
 export interface ClaimedRun<Terms = unknown> {
   workspace: string;
@@ -169,27 +89,6 @@ interface ClaimedRow extends Omit<ClaimedRun, 'service_span' | 'waited'> {
   service_span: Buffer | null;
   waited_since: Date;
   claimed_at: Date;
-}
-
-export interface Reference {
-  workspace: string;
-  id: string;
-  attempt: number;
-  reference: string;
-}
-
-/** Saves the provider's reference while the answer is still coming. */
-export async function saveReferences(db: Queryable, references: Reference[]): Promise<void> {
-  await db.query(
-    'select save_references($1::uuid[], $2::uuid[], $3::integer[], $4::text[])',
-    [
-      references.map((r) => r.workspace),
-      references.map((r) => r.id),
-      references.map((r) => r.attempt),
-      references.map((r) => r.reference),
-    ],
-    'save_references',
-  );
 }
 
 export interface ReportedProgress {

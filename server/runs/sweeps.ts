@@ -5,7 +5,7 @@ import { CANCELLED_UNSENT } from './cancelling.ts';
 import { advanceOf, afterLoss, type Times, timesFor, unknownFacts } from './outcomes.ts';
 import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
-import type { Settlement } from './settlement.ts';
+import type { Settlement } from './settlement-store.ts';
 import * as store from './sweep-store.ts';
 import type { Upstreams } from './upstreams.ts';
 

@@ -16,9 +16,11 @@ import {
 } from './circuit-store.ts';
 import type { Circuits, Proof } from './circuits.ts';
 import { queueName } from './look-up.ts';
-import { advanceOf, backOff, MOST_ATTEMPTS } from './outcomes.ts';
+import { advanceOf, MOST_ATTEMPTS } from './outcomes.ts';
 import type { AnyResource, OutcomeFor, ProviderFor, RunResource, RunTypes } from './resource.ts';
-import type { Advance, ClaimedRun } from './store.ts';
+import { backOff } from './retrying.ts';
+import type { Advance } from './settlement-store.ts';
+import type { ClaimedRun } from './store.ts';
 
 interface UpstreamsOptions {
   db: Db;

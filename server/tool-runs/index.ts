@@ -6,10 +6,9 @@ import type { Registry } from '../providers/provider.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
 import type { RunResource } from '../runs/index.ts';
 import type { ToolCatalog } from './catalog.ts';
-import { factsOf, failureOf, storedAnswerOf, type ToolRunFacts } from './facts.ts';
 import { TOOL_RUNS } from './kind.ts';
 import { toDetail, toRow, toToolRun, toTurn } from './present.ts';
-import { listAmountOf } from './pricing.ts';
+import { factsOf, failureOf, listAmountOf, storedAnswerOf, type ToolRunFacts } from './pricing.ts';
 import { MOST_DEPTH, MOST_PARTS, MOST_VALUES } from './providers/answer.ts';
 import type { ToolAnswer, ToolCall, ToolProvider, ToolReport } from './providers/tool-provider.ts';
 import {
@@ -108,6 +107,6 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
   };
 }
 
-export type { ToolRunFacts } from './facts.ts';
 export { TOOL_RUNS } from './kind.ts';
+export type { ToolRunFacts } from './pricing.ts';
 export type { CreateToolRunRequest, ToolRunLimits } from './request.ts';

@@ -5,7 +5,7 @@ import { writeJson } from '../platform/lib/json.ts';
 import { shortened, toBillableRun, toRunRow } from '../runs/edges/present.ts';
 import type { Run, RunHistory } from '../runs/index.ts';
 import type { ShownTool } from './catalog.ts';
-import type { ToolRunFacts } from './facts.ts';
+import type { ToolRunFacts } from './pricing.ts';
 import type { CreateToolRunRequest } from './request.ts';
 
 export function toToolRun(run: Run<ToolRunFacts>): ToolRun {

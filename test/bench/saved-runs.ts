@@ -11,7 +11,7 @@ import { createBatcher } from '../../server/platform/lib/micro-batcher.ts';
 import { type Lease, takeLease } from '../../server/platform/worker/lease.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
-import { type Advance, advance } from '../../server/runs/store.ts';
+import { type Advance, advance } from '../../server/runs/settlement-store.ts';
 import type { ForwardedAnswer } from './forwarding.ts';
 import type { Tenant } from './postgres.ts';
 

@@ -12,7 +12,7 @@ import { type Lease, takeLease } from '../../server/platform/worker/lease.ts';
 import type { RunKernel, RunResource } from '../../server/runs/index.ts';
 import { afterSubmission, type Times } from '../../server/runs/outcomes.ts';
 import type { TermsOf } from '../../server/runs/resource.ts';
-import { createSettlement } from '../../server/runs/settlement.ts';
+import { createSettlement } from '../../server/runs/settlement-store.ts';
 import type { ClaimedRun } from '../../server/runs/store.ts';
 
 export interface SettledRuns {

@@ -1,5 +1,5 @@
 /** What PostgreSQL did during the benchmark, by its own counts. */
-import { APPLICATION } from '../../server/platform/db/embedded/database.ts';
+import { APPLICATION } from '../../server/platform/db/embedded/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 
 export interface Statistics {

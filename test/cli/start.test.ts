@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { banner, keepSecret } from '../../server/cli/first-start.ts';
 
 import { clusterPath } from '../../server/platform/db/embedded/cluster.ts';
-import { findServer } from '../../server/platform/db/embedded/pid-file.ts';
+import { findServer } from '../../server/platform/db/embedded/control.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import {
   json,

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { readIdentity } from '../../server/platform/db/identity.ts';
 import { createDb } from '../../server/platform/db/pool.ts';
+import { readIdentity } from '../../server/platform/deployment/store.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 test('an ordinary role learns which database this is, or gets null', async () => {

@@ -12,7 +12,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../scripts/fingerprint.ts';
-import { listAmountOf } from '../../server/model-runs/pricing.ts';
 import {
   createNativeProvider,
   createOpenAiCompatibleProvider,
@@ -25,6 +24,7 @@ import {
   type NativeKindName,
 } from '../../server/model-runs/providers/native-kinds.ts';
 import { openPriceList, PRICE_LIST } from '../../server/model-runs/providers/price-list.ts';
+import { listAmountOf } from '../../server/model-runs/submission.ts';
 import { amountOf, parseDecimal } from '../../server/platform/lib/money.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { type Recording, wholeAnswerOf } from './whole-answer.ts';

@@ -1,7 +1,6 @@
 /** What the processors of a job cost: by the clock that its saved terms name. */
 import { expect, it } from 'vitest';
-import { factsOf } from '../../server/compute-jobs/facts.ts';
-import { holdOf, listAmountOf, type Terms } from '../../server/compute-jobs/pricing.ts';
+import { factsOf, holdOf, listAmountOf, type Terms } from '../../server/compute-jobs/pricing.ts';
 
 const WALL: Terms = {
   pricing: { perJob: '0.0001', perCpuSecond: '0.000014', perGibSecond: '0.0000045' },

@@ -7,7 +7,7 @@ import {
   type OwnRun,
   type OwnRuns,
 } from '../../server/runs/known-runs.ts';
-import type { Advance, Advanced } from '../../server/runs/store.ts';
+import type { Advance, Advanced } from '../../server/runs/settlement-store.ts';
 
 const STEP = {
   id: 'run-1',

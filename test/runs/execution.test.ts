@@ -7,7 +7,7 @@ import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
-import { type Advance, advance } from '../../server/runs/store.ts';
+import { type Advance, advance } from '../../server/runs/settlement-store.ts';
 import { MODEL_RUNS } from '../support/kinds.ts';
 import {
   balances,

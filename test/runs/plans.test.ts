@@ -10,7 +10,8 @@ import { moveUnsentRuns } from '../../server/runs/circuit-store.ts';
 import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { readRuns } from '../../server/runs/reading-store.ts';
-import { advance, claimRuns, saveReferences } from '../../server/runs/store.ts';
+import { advance, saveReferences } from '../../server/runs/settlement-store.ts';
+import { claimRuns } from '../../server/runs/store.ts';
 import {
   claimsOf,
   countOpenRuns,

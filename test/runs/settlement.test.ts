@@ -4,7 +4,7 @@ import type { Db } from '../../server/platform/db/pool.ts';
 import type { JsonValue } from '../../server/platform/lib/json.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
-import { createSettlement } from '../../server/runs/settlement.ts';
+import { createSettlement } from '../../server/runs/settlement-store.ts';
 
 const LONG = 'x'.repeat(5_000_000);
 const CALL = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: LONG } };

@@ -2,7 +2,6 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { minPromptTokens } from '../../server/model-runs/prompt.ts';
 import {
   fetchOpenRouterCatalog,
   type JsonValue,
@@ -10,6 +9,7 @@ import {
   type Provider,
   type Submission,
 } from '../../server/model-runs/providers/index.ts';
+import { minPromptTokens } from '../../server/model-runs/request.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import { TOOLS } from '../providers/conversations.ts';
 import { type Submitted, submit as submitTo } from '../providers/upstream.ts';

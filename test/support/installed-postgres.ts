@@ -5,8 +5,7 @@ import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { prepareDatabase } from '../../server/platform/db/embedded/database.ts';
-import { type Urls, urlsAt } from '../../server/platform/db/embedded/index.ts';
+import { prepareDatabase, type Urls, urlsAt } from '../../server/platform/db/embedded/index.ts';
 import { createDb, ping } from '../../server/platform/db/pool.ts';
 import { freePort } from './free-port.ts';
 

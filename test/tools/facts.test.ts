@@ -1,8 +1,7 @@
 /** How the service fails an answer that is not what its tool promises. */
 import { expect, it } from 'vitest';
 import { compileSchema } from '../../server/platform/lib/input-schema.ts';
-import { failureOf } from '../../server/tool-runs/facts.ts';
-import type { Terms } from '../../server/tool-runs/pricing.ts';
+import { failureOf, type Terms } from '../../server/tool-runs/pricing.ts';
 
 const terms: Terms = {
   ...{ version: '', pricing: { perCall: '1' }, timeoutMs: 1 },

@@ -8,18 +8,19 @@
  * before notices: it finds less than was acknowledged to it. A process that starts afterwards cannot notice.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { invariant } from '../lib/errors.ts';
 import {
   acceptPromotion,
   countOn,
+  type DatabaseIdentity,
   type DeploymentRow,
   forgetWitnesses,
   insertDeployment,
   keepPseudonymCheck,
   learnIdentity,
   noteRefusal,
+  readIdentity,
   removeWitness,
   replaceAttributionKey,
   selectDeployment,

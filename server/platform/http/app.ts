@@ -2,7 +2,6 @@
  * Everything served on one port, as one unit that can be started and stopped: each API, the web app, and the contract's
  * answer for everything else.
  */
-
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { runUuidOf } from '../../kinds.ts';
@@ -14,16 +13,21 @@ import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Pressure } from '../telemetry/pressure.ts';
 import { type ServiceSpan, type Tracer, traceOf } from '../telemetry/tracer.ts';
-import { writeJson } from './adapter.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { createDownloads, type DownloadOptions } from './downloads.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
 import { timesSent } from './intake.ts';
 import { createShedding, refusing, refusingParts } from './refusing.ts';
 import { parseTraceparent } from './request-headers.ts';
-import { type ApiContext, type ServedApi, serveApi } from './serve-api.ts';
-import { createHttpServer, type Messages, type Timeouts, VARY } from './server.ts';
+import { type ApiContext, type ServedApi, serveApi, writeJson } from './serve-api.ts';
+import {
+  createHttpServer,
+  type Exchange,
+  exchangeOf,
+  type Messages,
+  type Timeouts,
+  VARY,
+} from './server.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
 /** The developer API, and the API and pages for people. */

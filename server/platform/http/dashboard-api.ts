@@ -2,7 +2,6 @@
  * The dashboard's API as the app serves it: its operations behind the session gate, including those about the contract
  * itself. Browsers cache only its documentation.
  */
-
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { operations } from '../../../openapi/generated/dashboard.ts';
@@ -11,15 +10,13 @@ import type { NetworkOf } from '../lib/attempts.ts';
 import { invariant } from '../lib/errors.ts';
 import { idToUuid } from '../lib/ids.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
-import type { AnyHandler } from './adapter.ts';
-import { createBodyBudget } from './body.ts';
 import { type At, type Docs, docsReply } from './docs.ts';
-import { exchangeOf } from './exchange.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
-import { createIntake, type Gate, type IntakeOptions } from './intake.ts';
+import { createBodyBudget, createIntake, type Gate, type IntakeOptions } from './intake.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import type { Api, ApiContext } from './serve-api.ts';
+import type { AnyHandler, Api, ApiContext } from './serve-api.ts';
+import { exchangeOf } from './server.ts';
 
 export type DashboardHandler<Id extends keyof operations> = HandlerOf<operations, Id, CallerOf<Id>>;
 export type DashboardInput<Id extends keyof operations> = InputOf<operations, Id, CallerOf<Id>>;

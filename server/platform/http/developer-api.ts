@@ -2,7 +2,6 @@
  * The developer API as the app serves it: its operations behind the key gate, including the service's own. Resources
  * provide the other handlers.
  */
-
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { operations } from '../../../openapi/generated/developer.ts';
@@ -17,8 +16,6 @@ import {
   Problem,
   type ProblemCode,
 } from '../lib/problem.ts';
-import type { AnyHandler } from './adapter.ts';
-import { type BodyBudget, createBodyBudget } from './body.ts';
 import {
   type At,
   type ClientPackage,
@@ -30,15 +27,21 @@ import {
   sectionOf,
   textReply,
 } from './docs.ts';
-
-import { exchangeOf } from './exchange.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
-import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';
+import {
+  type BodyBudget,
+  createBodyBudget,
+  createIntake,
+  type Gate,
+  type IntakeOptions,
+  timesSent,
+} from './intake.ts';
 import type { ApiDocument } from './operations.ts';
+import { createReadiness, type ReadinessOptions } from './probes.ts';
 import { challenge, unauthorized } from './problems.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { createReadiness, type ReadinessOptions } from './readiness.ts';
-import type { Api, ApiContext } from './serve-api.ts';
+import type { AnyHandler, Api, ApiContext } from './serve-api.ts';
+import { exchangeOf } from './server.ts';
 
 export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */

@@ -10,8 +10,8 @@ import type { Response } from 'express';
 import { BYTE_ORDER_MARK, type Cell, csvLine } from '../lib/csv.ts';
 import { Problem } from '../lib/problem.ts';
 import { createSlots, inSpareTime } from '../lib/shares.ts';
-import { exchangeOf } from './exchange.ts';
 import type { RangeRequest, TagMatcher } from './request-headers.ts';
+import { exchangeOf } from './server.ts';
 
 /** Creates a file piece by piece. Its `return` is always called, so that it can free what it has taken. */
 export type FileMaker = AsyncGenerator<string | Uint8Array, void, undefined>;

@@ -5,7 +5,6 @@
  */
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 import type { FileMaker } from './downloads.ts';
-import type { RateWindow, RawBody } from './exchange.ts';
 import type { ProblemDocument } from './problems.ts';
 import type {
   CodingMatcher,
@@ -13,6 +12,7 @@ import type {
   RangeRequest,
   TagMatcher,
 } from './request-headers.ts';
+import type { RateWindow, RawBody } from './server.ts';
 
 /** The refusal of a part of a request, in the form of the refusal of a whole one. */
 export interface PartialRefusal {

@@ -1,6 +1,5 @@
 /** The HTTP side of the service: the app, and the types of its operations' handlers. */
 export { type App, type AppOptions, createApp } from './app.ts';
-export { createBodyBudget } from './body.ts';
 export type {
   BrowserClient,
   DashboardApiOptions,
@@ -23,5 +22,6 @@ export {
   type ServedTexts,
 } from './docs.ts';
 export { type RangedFile, rangedReply } from './downloads.ts';
+export { createBodyBudget } from './intake.ts';
 export type { ApiDocument } from './operations.ts';
 export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

@@ -1,14 +1,70 @@
 /**
  * The operator's port, separate from the API's: whether the process is alive, whether it should get requests, and its
  * metrics. It opens before the database and closes after everything else. server/deploy/MONITORING.md has the table of
- * its paths. It requires no credential, and shows nothing about customers.
+ * its paths. It requires no credential, and shows nothing about customers. The developer API says readiness as well: if no
+ * process may claim runs, a process says so and stays ready, because reads still work.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NOT_FOUND, Problem } from '../lib/problem.ts';
-import { exchangeOf } from './exchange.ts';
+import { DATABASE_AWAY, NOT_FOUND, Problem } from '../lib/problem.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
-import { createReadiness, type Readiness } from './readiness.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer, exchangeOf } from './server.ts';
+
+export interface Ready {
+  status: 'ready';
+  claims?: 'refused';
+}
+
+/** Rejects with the problem that says why not. */
+export type Readiness = () => Promise<Ready>;
+
+export interface ReadinessOptions {
+  /** Resolves when the database answers, or rejects with a problem that says why not. One check at a time. */
+  health: () => Promise<void>;
+  /** Whether no process may claim runs, because the database is not the one that the deployment knows. */
+  refusesClaims?: (() => boolean) | undefined;
+  /** Fires when the process is about to stop. */
+  leaving: AbortSignal;
+}
+
+const HEALTH_TIMEOUT_MS = 1_000;
+
+export function createReadiness({ health, refusesClaims, leaving }: ReadinessOptions): Readiness {
+  let underWay: Promise<void> | undefined;
+
+  function check(): Promise<void> {
+    underWay ??= health().finally(() => {
+      underWay = undefined;
+    });
+    return withinTimeout(underWay);
+  }
+
+  return async () => {
+    if (leaving.aborted) {
+      throw new Problem('shutting_down', 'This process is about to stop.', {
+        retryAfterSeconds: 1,
+      });
+    }
+    try {
+      await check();
+    } catch (cause) {
+      if (cause instanceof Problem) throw cause;
+      throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause });
+    }
+    return { status: 'ready', ...(refusesClaims?.() && { claims: 'refused' as const }) };
+  };
+}
+
+async function withinTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), HEALTH_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export interface ProbesOptions {
   host: string;

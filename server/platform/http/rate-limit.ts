@@ -5,7 +5,7 @@
  */
 import type { Response } from 'express';
 import { type Counter, type Rates, type Verdict, WINDOW_SECONDS } from '../rates/index.ts';
-import { exchangeOf } from './exchange.ts';
+import { exchangeOf } from './server.ts';
 
 type Answer<T> = T | Promise<T>;
 

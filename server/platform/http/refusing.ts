@@ -8,10 +8,10 @@ import { Problem } from '../lib/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Pressure, Shortage } from '../telemetry/pressure.ts';
-import { exchangeOf } from './exchange.ts';
 import type { PartialRefusal } from './handlers.ts';
 import type { Operation } from './operations.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
+import { exchangeOf } from './server.ts';
 
 export interface RefusingOptions {
   log: Log;

@@ -20,11 +20,11 @@ import compiled from '../../../openapi/generated/compiled.json' with { type: 'js
 import { invariant } from '../lib/errors.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { codePoints } from '../lib/text.ts';
-import { exchangeOf } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { type ApiDocument, expressPath, type Operation, type Parameter } from './operations.ts';
 import { withNullsOfOtherRoles } from './other-roles.ts';
 import { invalidRequest } from './problems.ts';
+import { exchangeOf } from './server.ts';
 
 export interface Validation {
   /** Validates the requests of the operation against its part of the document. */

@@ -9,10 +9,9 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler, Response } from 'express';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
-import { writeBody } from './adapter.ts';
 import { type Compressed, createCompressed } from './docs.ts';
 import { parseAcceptEncoding, parseIfNoneMatch } from './request-headers.ts';
-import type { ApiContext } from './serve-api.ts';
+import { type ApiContext, writeBody } from './serve-api.ts';
 
 export interface WebApp {
   /** By path below the app, such as `assets/index-4f3a.js`. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { holdOf, listAmountOf } from '../../../server/model-runs/pricing.ts';
-import { minPromptTokens, promptChars } from '../../../server/model-runs/prompt.ts';
 import type {
   ContentPart,
   Message,
   Model,
 } from '../../../server/model-runs/providers/model-provider.ts';
-import { checkInputs, inputsOf } from '../../../server/model-runs/quote.ts';
+import { checkInputs, holdOf, inputsOf } from '../../../server/model-runs/quote.ts';
+import { minPromptTokens, promptChars } from '../../../server/model-runs/request.ts';
+import { listAmountOf } from '../../../server/model-runs/submission.ts';
 
 const MODEL: Model = {
   ...{ id: 'm', provider: 'p', providerModel: 'm', name: 'M', contextLength: 10_000 },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdOf, type Inputs, listAmountOf } from '../../../server/model-runs/pricing.ts';
 import type { Model, Pricing } from '../../../server/model-runs/providers/model-provider.ts';
+import { holdOf, type Inputs } from '../../../server/model-runs/quote.ts';
+import { listAmountOf } from '../../../server/model-runs/submission.ts';
 import { chargeOf } from '../../../server/runs/outcomes.ts';
 
 const NO_INPUTS: Inputs = {

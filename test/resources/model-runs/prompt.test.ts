@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkShape,
-  checkToolCalls,
-  promptChars,
-  returnable,
-} from '../../../server/model-runs/prompt.ts';
 import type {
   AssistantMessage,
   JsonValue,
   Message,
   ToolCall,
 } from '../../../server/model-runs/providers/model-provider.ts';
-import { parseBody } from '../../../server/platform/http/body.ts';
+import { checkShape, checkToolCalls, promptChars } from '../../../server/model-runs/request.ts';
+import { returnable } from '../../../server/model-runs/submission.ts';
+import { parseBody } from '../../../server/platform/http/intake.ts';
 import { Problem } from '../../../server/platform/lib/problem.ts';
 
 const call = (id: string, name = 'f'): ToolCall => ({

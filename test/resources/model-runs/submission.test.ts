@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQuoter } from '../../../server/model-runs/quote.ts';
-import { submissionOf, toCreateRequest } from '../../../server/model-runs/request.ts';
+import { toCreateRequest } from '../../../server/model-runs/request.ts';
+import { submissionOf } from '../../../server/model-runs/submission.ts';
 import { readJson, writeJson } from '../../../server/platform/lib/json.ts';
 import { GIVEN } from '../../../server/runs/index.ts';
 import { sandboxModels } from '../../../server/sandbox/index.ts';

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterPath, type Passwords, passwordsPath } from './cluster.ts';
+import { findServer } from './control.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
 import { FolderInUse } from './owned-server.ts';
-import { findServer } from './pid-file.ts';
 
 export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
   /** False if another process is the owner. */

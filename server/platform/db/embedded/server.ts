@@ -3,7 +3,6 @@
  * stopped. Waits for a crash recovery or a shutdown in progress. Knows nothing of roles and databases, and does not
  * decide who may use the server.
  */
-
 import { once } from 'node:events';
 import { createServer as createSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,8 +17,13 @@ import {
   socketAddress,
 } from './address.ts';
 import type { Binaries } from './binaries.ts';
-import { createControl, PATIENCE_S, type StartProblem } from './control.ts';
-import { findServer, type ServerProcess } from './pid-file.ts';
+import {
+  createControl,
+  findServer,
+  PATIENCE_S,
+  type ServerProcess,
+  type StartProblem,
+} from './control.ts';
 
 export interface ServerOptions {
   cluster: string;

@@ -2,15 +2,19 @@
  * Moves runs on, many at a time: the only way to change a run's state and money after its creation. Every advance is
  * conditional, so a repeat changes nothing; the process therefore repeats it until the database has answered.
  */
+
+import { encryptRows } from '../platform/db/encryption/index.ts';
 import { isConnectionLost, isTransient } from '../platform/db/errors.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { weightOf } from '../platform/lib/json.ts';
+import { textArray } from '../platform/db/text-array.ts';
+import { type JsonValue, weightOf, writeJson } from '../platform/lib/json.ts';
 import { type Batcher, createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
-import { isolateFaults, repeat } from './database-faults.ts';
-
-import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
+import { encryptWords, RESPONSE } from './content-store.ts';
+import { isolateFaults, repeat } from './retrying.ts';
+import type { RunError, RunFacts } from './run.ts';
+import type { RunState } from './states.ts';
 
 export type Settlement = ReturnType<typeof createSettlement>;
 
@@ -129,3 +133,100 @@ const UNBOUNDED = {
   maxQueued: Number.POSITIVE_INFINITY,
   onFull: () => new Error('unbounded'),
 };
+
+/** What moves a run on; see `platform/db/functions/advance_runs.sql`. */
+export interface Advance {
+  workspace: string;
+  id: string;
+  from_states: readonly RunState[];
+  to_state: RunState;
+  /** Fences a late worker: applies only while the run is in this attempt. */
+  attempt?: number | undefined;
+  provider_amount?: number | undefined;
+  list_amount?: number | undefined;
+  fee_amount?: number | undefined;
+  charged_amount?: number | undefined;
+  absorbed_amount?: number | undefined;
+  loss_amount?: number | undefined;
+  facts?: RunFacts | undefined;
+  error?: RunError;
+  provider_reference?: string | undefined;
+  unknown_reason?: string;
+  queue_reason?: string;
+  looked_up?: boolean;
+  settle_deadline_ms?: number;
+  next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
+  /** The queue that the run moves to; absent if it stays in its own. */
+  queue?: string | undefined;
+  /** The provider that carries the run out from now on; absent if unchanged. */
+  provider?: string | undefined;
+  due_in_ms?: number;
+  audit_kind?: string;
+  audit_detail?: Record<string, unknown>;
+  /** What is stored of an answer. */
+  answer?: JsonValue;
+}
+
+/** How a run is saved after an advance. */
+export interface Advanced {
+  version: number;
+  savedAt: Date;
+  /** The state that the run left, and since when it was in it. */
+  left: RunState;
+  since: Date;
+  kind: string;
+}
+
+/** Applies many advances in one transaction; undefined for each whose condition did not hold. */
+export async function advance(
+  db: Queryable,
+  advances: Advance[],
+): Promise<(Advanced | undefined)[]> {
+  const steps = await encryptWords(db.cipher, advances);
+  const input = steps.map((step, i) => ({ ...step, answer: undefined, ord: i + 1 }));
+  const answered = advances.map(({ workspace, id, answer }) => ({
+    ...{ workspace, id, response: answer === undefined ? null : writeJson(answer) },
+  }));
+  const encrypted = await encryptRows(db.cipher, answered, RESPONSE);
+  const rows = await db.query<AdvancedRow>(
+    'select * from advance_runs($1::json, $2::text[])',
+    [JSON.stringify(input), textArray(encrypted.map(({ response }) => response))],
+    'advance_runs',
+  );
+  return rows
+    .sort((a, b) => a.ord - b.ord)
+    .map(({ applied, version, saved_at: savedAt, left_state: left, since, kind }) =>
+      applied ? { version, savedAt, left, since, kind } : undefined,
+    );
+}
+
+interface AdvancedRow {
+  ord: number;
+  applied: boolean;
+  version: number;
+  saved_at: Date;
+  left_state: RunState;
+  since: Date;
+  kind: string;
+}
+
+export interface Reference {
+  workspace: string;
+  id: string;
+  attempt: number;
+  reference: string;
+}
+
+/** Saves the provider's reference while the answer is still coming. */
+export async function saveReferences(db: Queryable, references: Reference[]): Promise<void> {
+  await db.query(
+    'select save_references($1::uuid[], $2::uuid[], $3::integer[], $4::text[])',
+    [
+      references.map((r) => r.workspace),
+      references.map((r) => r.id),
+      references.map((r) => r.attempt),
+      references.map((r) => r.reference),
+    ],
+    'save_references',
+  );
+}

@@ -1,11 +1,19 @@
 /**
- * What the kernel does when the database cannot do something now. `isolateFaults` keeps one row from failing its
- * neighbors; `repeat` tries again until it works, and only this file determines the pause before that. After a lost
- * connection the caller decides, because only the caller knows whether its statement may be repeated.
+ * How the kernel tries again: the pause before that, which only this file determines, and what to do when the database
+ * cannot do something now. `isolateFaults` keeps one row from failing its neighbors; `repeat` tries again until it works.
+ * After a lost connection the caller decides, because only the caller knows whether its statement may be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
-import { backOff } from './outcomes.ts';
+
+export const FIRST_PAUSE_MS = 500;
+export const LONGEST_PAUSE_MS = 60_000;
+
+/** Doubles from half a second, with jitter so that runs of one outage do not return together. */
+export function backOff(tries: number): number {
+  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
+  return Math.round(ceiling * (0.5 + Math.random() / 2));
+}
 
 const DEADLOCK_TRIES = 5;
 /** Few, because a stalled batch holds up a lane that others need. */
