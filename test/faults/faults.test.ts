@@ -40,11 +40,9 @@ describe.each(KINDS)('with $name,', (kind) => {
     const next = plays.values();
     // Not all at once: the tests do not measure how slow a busy machine is.
     for (let lane = 0; lane < LANES; lane++) void playInTurn(next);
+    return fixtures.close;
   });
-  afterAll(async () => {
-    console.table(table);
-    await fixtures.close();
-  });
+  afterAll(() => console.table(table));
 
   describe.each(faults)('$name', (fault) => {
     it.each(COUNTS)(

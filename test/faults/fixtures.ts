@@ -29,20 +29,27 @@ export interface Fixtures {
 }
 
 export const MONEY = 1_000_000_000;
-const NEVER_OPEN = { outOf: 1_000_000, atLeast: 1_000_000 };
+/** More than any test sends; each provider has room for as many outcomes. */
+const NEVER_OPEN = { outOf: 10_000, atLeast: 10_000 };
 
 export async function openFixtures(faults: readonly Fault[], kind: AnyKind): Promise<Fixtures> {
+  await using stack = new AsyncDisposableStack();
   const wire = wireOf(kind);
-  const t = await startTestRuns(kind);
   const upstream = await startUpstream(faults, wire);
+  stack.defer(upstream.close);
   const addresses = await startAddresses(upstream.port);
+  stack.defer(addresses.close);
 
   const providers = faults.map((fault) => {
     const url = addresses[fault.at ?? 'here'](slugOf(fault));
     return wire.provider(fault, url, fault.at === 'never ready' ? 300 : 10_000);
   });
   const registry = createRegistry(providers);
+  stack.defer(() => registry.close());
+  const t = await startTestRuns(kind);
+  stack.defer(t.close);
   const sold = await wire.sell(faults, t.db);
+  stack.defer(sold.close);
   const times = { reconcileGraceMs: 300, reconcileDeadlineMs: 3_000, priceDeadlineMs: 3_000 };
   const runsFor = (runDeadlineMs: number) =>
     // Each run meets its fault, however many have before.
@@ -72,16 +79,8 @@ export async function openFixtures(faults: readonly Fault[], kind: AnyKind): Pro
     };
   }
 
-  return {
-    ...{ t, play },
-    async close() {
-      await t.close();
-      sold.close();
-      await registry.close();
-      await upstream.close();
-      await addresses.close();
-    },
-  };
+  const opened = stack.move();
+  return { t, play, close: () => opened.disposeAsync() };
 }
 
 /** One server for all: the first part of the path names the fault. */

@@ -21,7 +21,7 @@ describe('a worker that dies', () => {
     const tenant = await lost.tenant(MUCH);
     const dead = randomUUID();
     await lost.db.query(
-      "insert into worker (id, lease_until) values ($1, now() + interval '1 second')",
+      "insert into worker (id, lease_until) values ($1, now() + interval '1 minute')",
       [dead],
     );
     const created = await Promise.all(
@@ -34,6 +34,7 @@ describe('a worker that dies', () => {
     expect(claimed).toHaveLength(5);
     expect(await lost.runs.claim(slots(10), claim, dead)).toEqual(claimed);
     expect(await lost.runs.claim(slots(10), randomUUID(), dead)).toEqual([]);
+    await lost.db.query('update worker set lease_until = now() where id = $1', [dead]);
     await lost.startWorker();
     await lost.listen();
     const ended = await Promise.all(created.map(({ run: one }) => lost.end(tenant, one)));

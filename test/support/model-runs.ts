@@ -29,7 +29,7 @@ import {
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { type KindOptions, MODEL_RUNS, type TestKind } from './kinds.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, PATIENT } from './postgres.ts';
 
 export const LIMITS = {
   maxPromptChars: 10_000,
@@ -47,6 +47,9 @@ const TIMES = {
   priceDeadlineMs: 2_000,
 };
 
+/** For a run that hangs: a busy machine takes long. */
+const END_WITHIN_MS = 150_000;
+
 export type Run = RunOf<ModelRunFacts>;
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns<ModelRunTypes>>>;
 
@@ -63,7 +66,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   const registry = createRegistry([provider]);
   const sources = [{ name: 'the sandbox', models: sandboxModels }];
   const catalog = await createCatalog({ db, sources, synced: [] });
-  const notifications = createNotifications({ url });
+  const notifications = createNotifications({ ...PATIENT, url });
   const notifier = createNotifier({ url });
   const workers: Worker[] = [];
 
@@ -140,7 +143,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
         readyChannel: READY_CHANNEL,
         claims: 'all',
         work: providers ? build({ registry: createRegistry(providers) }) : runs,
-        leaseMs: 1_000,
+        leaseMs: 20_000,
         sweepIntervalMs: 100,
         mayClaim: async () => true,
         log,
@@ -152,9 +155,13 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
     listen: () => notifications.start(),
     /** Waits for the end of the run, as a process with these model runs sees it. */
     end(principal: Principal, run: RunOf<T['Facts']>, seenBy = runs): Promise<RunOf<T['Facts']>> {
-      return seenBy.wait(principal.workspace, run, ({ state }) => isTerminal(state), 30_000, [
-        new AbortController().signal,
-      ]);
+      return seenBy.wait(
+        principal.workspace,
+        run,
+        ({ state }) => isTerminal(state),
+        END_WITHIN_MS,
+        [new AbortController().signal],
+      );
     },
     async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.drain(5_000)));

@@ -20,7 +20,7 @@ export interface TestDatabase {
 
 const LEAK_PATIENCE_MS = 10_000;
 /** On a machine with many tests, one of them may have to wait. */
-const PATIENT = { connectTimeoutMs: 60_000 };
+export const PATIENT = { connectTimeoutMs: 60_000 };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { templateUrl, templateOwnerUrl } = inject('postgres');

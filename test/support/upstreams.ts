@@ -33,8 +33,8 @@ export async function openModelUpstream(slowMs = SLOW_MS): Promise<Upstream> {
     baseUrl: sandbox.url,
     apiKey: KEY,
     endingWithConnection: [SERVED_BY],
-    connectTimeoutMs: 1_000,
-    requestTimeoutMs: 10_000,
+    connectTimeoutMs: 10_000,
+    requestTimeoutMs: 60_000,
     maxInFlight: 64,
     maxAnswerBytes: 1_000_000,
   });

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
 import { isSignInRefused } from './errors.ts';
-import { createDb, type Queryable } from './pool.ts';
+import { CONNECT_TIMEOUT_MS, createDb, type Queryable } from './pool.ts';
 
 export interface Notifications {
   /** Call before `start`. A channel may have several handlers. */
@@ -27,6 +27,8 @@ export interface NotificationsOptions extends DatabaseAddress {
   /** Called for each loss of the connection and each failed attempt to replace it. */
   onError?: (error: unknown) => void;
   heartbeatMs?: number;
+  /** Default: as long as other connections. */
+  connectTimeoutMs?: number;
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -34,7 +36,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { onError = () => {}, heartbeatMs = 15_000 } = options;
+  const { onError = () => {} } = options;
   const configNow = connectionConfig(options);
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const reconnectHandlers: (() => void)[] = [];
@@ -45,7 +47,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   async function connect(): Promise<void> {
     const channels = [...handlers.keys()];
-    const opened = await openListener(configNow(), channels, heartbeatMs, (channel, payload) => {
+    const opened = await openListener(configNow(), channels, options, (channel, payload) => {
       for (const handle of handlers.get(channel) ?? []) handle(payload);
     }).catch((error: unknown) => {
       if (isSignInRefused(error)) options.renew?.();
@@ -104,13 +106,16 @@ interface Listener {
 async function openListener(
   config: pg.ClientConfig,
   channels: string[],
-  heartbeatMs: number,
+  {
+    heartbeatMs = 15_000,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  }: Pick<NotificationsOptions, 'heartbeatMs' | 'connectTimeoutMs'>,
   onNotification: (channel: string, payload: string) => void,
 ): Promise<Listener> {
   const client = new pg.Client({
     application_name: 'model-run listener',
     keepAlive: true,
-    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: ANSWER_TIMEOUT_MS,
     ...config,
   });

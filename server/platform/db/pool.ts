@@ -53,7 +53,7 @@ export interface DbOptions extends DatabaseAddress {
 }
 
 /** The time limit for a connection, or for a free slot in the pool. */
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** Added to the server's own limit: after this, the network is at fault and not the statement. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;
 const IDLE_TIMEOUT_MS = 300_000;
