@@ -43,7 +43,7 @@ import { createToolHandlers } from '../tool-runs/http.ts';
 import { createObservabilityHandlers } from '../traces/http.ts';
 import { SPAN_LIMITS, type TraceReading } from '../traces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
-import { openExports } from './database.ts';
+import { openReads } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
@@ -85,7 +85,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const bodies = larger.map(({ maxBodyBytes }) => maxBodyBytes);
   const largestBody = Math.max(ordinary, ...bodies, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
-  const exports = openExports(parts.database);
+  const exports = openReads('exports', parts.database, config);
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);

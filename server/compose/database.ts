@@ -50,13 +50,7 @@ interface OpenDatabaseOptions {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const READS_AT_ONCE = 3;
-const READ_TIMEOUT_MS = 5_000;
-/** A page of traces reads runs and spans of programs at once. */
-const TRACE_READS_AT_ONCE = 4;
-
-/** How code besides `db` reaches the same database, and reads its content. */
-type Reached = Pick<Database, 'address' | 'encryption'>;
+const KEYS_TIMEOUT_MS = 5_000;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
@@ -106,7 +100,7 @@ function openEncryption({ encryption }: Config, address: DatabaseAddress): Encry
     isOn,
     open: () =>
       createDb({
-        ...{ ...address, max: 1, statementTimeoutMs: READ_TIMEOUT_MS },
+        ...{ ...address, max: 1, statementTimeoutMs: KEYS_TIMEOUT_MS },
         applicationName: 'model-run data keys',
       }),
   });
@@ -118,45 +112,29 @@ export function inWords(error: unknown, url: string): unknown {
   return new StartError(describeConnectionError(error, url), { cause: error });
 }
 
+/** How many connections read what. */
+const READS = {
+  /** Sums that people request. */
+  'dashboard reads': 3,
+  /** A page of traces reads runs and spans of programs at once. */
+  'trace reads': 4,
+  /** Files that are read in one transaction each, for as long as the download takes. */
+  exports: MOST_EXPORTS,
+};
+
 /**
- * For sums that people request: few connections with short time-outs, so that any number of such requests takes no
- * connections from the API. Opened when first used.
+ * For reads that take long: few connections with short time-outs, so that any number of such requests takes no
+ * connections from creating, settling and reading runs. Opened when first used.
  */
-export function openReads({ address, encryption }: Reached): Db {
+export function openReads(
+  of: keyof typeof READS,
+  { address, encryption }: Pick<Database, 'address' | 'encryption'>,
+  { database: { readTimeoutMs } }: Config,
+): Db {
   return createDb({
-    ...{
-      ...address,
-      cipher: encryption.cipher,
-      max: READS_AT_ONCE,
-      statementTimeoutMs: READ_TIMEOUT_MS,
-    },
-    applicationName: 'model-run dashboard reads',
-  });
-}
-
-/** For traces: many reads of them take no connections from creating, settling and reading runs. */
-export function openTraceReads({ address, encryption }: Reached): Db {
-  return createDb({
-    ...{
-      ...address,
-      cipher: encryption.cipher,
-      max: TRACE_READS_AT_ONCE,
-      statementTimeoutMs: READ_TIMEOUT_MS,
-    },
-    applicationName: 'model-run trace reads',
-  });
-}
-
-/** For files that are read in one transaction each, for as long as the download takes. Opened when first used. */
-export function openExports({ address, encryption }: Reached): Db {
-  return createDb({
-    ...{
-      ...address,
-      cipher: encryption.cipher,
-      max: MOST_EXPORTS,
-      statementTimeoutMs: READ_TIMEOUT_MS,
-    },
-    applicationName: 'model-run exports',
+    ...{ ...address, cipher: encryption.cipher, max: READS[of] },
+    statementTimeoutMs: readTimeoutMs,
+    applicationName: `model-run ${of}`,
   });
 }
 

@@ -30,7 +30,7 @@ import { createQuotas, type Quotas } from '../quotas/index.ts';
 import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute } from './compute.ts';
-import { type Database, openReads, openTraceReads } from './database.ts';
+import { type Database, openReads } from './database.ts';
 import { type Kinds, offerKinds } from './kinds.ts';
 import { openSpans, type Spans } from './observability.ts';
 import { openPayments } from './payments.ts';
@@ -118,7 +118,7 @@ export async function composeParts({
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
   const spans = await openSpans(config, { db, reads: traceReads, log, limitOf: quotas.limitOf });
   stack.defer(() => spans.close());
-  const reads = openReads(database);
+  const reads = openReads('dashboard reads', database, config);
   stack.defer(() => reads.close());
   const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
   const cursors = createCursors(deployment.attributionKey);
@@ -166,7 +166,7 @@ function openKernel(
     log.warn({ err: error, count }, 'notifications were dropped');
   const notifier = createNotifier({ ...address, onDropped });
   stack.defer(() => notifier.close());
-  const traceReads = openTraceReads(database);
+  const traceReads = openReads('trace reads', database, config);
   stack.defer(() => traceReads.close());
   const { unit, limits, times } = config;
   const runs = createRunKernel({

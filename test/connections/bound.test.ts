@@ -55,7 +55,7 @@ test('a process has as many connections as it may, and not one more', async () =
   const service = await startProcess('start', {
     ...outside.environment,
     ...{ DATABASE_URL: database.url, DATABASE_POOL: String(POOL), PROBE_PORT: '0' },
-    ...{ LEASE_MS: '60000', SHED_POOL_WAIT_MS: '60000' },
+    LEASE_MS: '60000',
     CONTENT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   });
   const probes = /Probes +(http:\S+)/.exec(await service.until(/Probes/))![1]!;

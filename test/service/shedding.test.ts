@@ -1,15 +1,19 @@
 /** An overloaded process refuses early, and goes on when that is over. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/money/index.ts';
 import { createDb } from '../../server/platform/db/pool.ts';
+import type { Operation } from '../../server/platform/http/operations.ts';
+import { createShedding } from '../../server/platform/http/refusing.ts';
+import { createPrometheus } from '../../server/platform/telemetry/prometheus.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { clientOf, type Process, request, startProcess } from '../support/process.ts';
 import { temporaryData } from '../support/program.ts';
+import { type Answer, startService, type TestRequest, unique } from '../support/service.ts';
 
-const SOON = { interval: 100, timeout: 60_000 };
+const SOON = { interval: 100 };
 
 let database: TestDatabase;
 let key: string;
@@ -45,55 +49,78 @@ async function create(client: ReturnType<typeof clientOf>): Promise<number> {
   return (await client.create(`create-${created}`, request('sandbox/echo'))).status;
 }
 
-/** A busy machine may be late even before the load. */
-async function sold(client: ReturnType<typeof clientOf>) {
-  for (;;) {
-    const { status, run } = await client.create('first', request('sandbox/echo'));
-    if (status !== 503) return run;
-    await sleep(500);
-  }
-}
-
 async function stop({ process, ended }: Process): Promise<void> {
   process.kill('SIGTERM');
   expect((await ended).code).toBe(0);
 }
 
-test('answers 503 overloaded to new work while its event loop is late, still reads and cancels runs, and recovers', async () => {
-  const { service, probes } = await started({ SHED_EVENT_LOOP_DELAY_MS: '10' });
-  const client = clientOf(service, key);
-  const run = await sold(client);
-  await client.end(run.id);
+/** The thread of this process stands still again and again, and in between has turns enough to answer. */
+async function standStill(isOver: () => boolean): Promise<void> {
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  while (!isOver()) {
+    Atomics.wait(still, 0, 0, 1_500);
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+  }
+}
 
-  const statuses = new Map<number, number>();
-  const large = request('sandbox/echo', 'a long text '.repeat(14_000));
+test('answers 503 overloaded to new work while its event loop is late, still cancels runs, and recovers', async () => {
+  const { meter, registry } = createPrometheus({ scale: 9 });
+  const environment = { SHED_EVENT_LOOP_DELAY_MS: '300' };
+  const service = await startService({ parts: ['api'], environment, database, meter });
+  onTestFinished(() => service.close());
+  const path = '/v1/developer/model-runs';
+  const send = (more: Partial<TestRequest>) => service.send({ key, path, ...more });
+  const create = () =>
+    send({ body: request('sandbox/echo'), headers: { 'Idempotency-Key': unique('request') } });
+  const isTaken = async () => (await create()).status === 202;
+  await expect.poll(isTaken, SOON).toBe(true);
+  const { data } = JSON.parse((await send({})).text) as { data: { id: string }[] };
+
   let over = false;
-  const load = Array.from({ length: 96 }, async () => {
-    while (!over) {
-      const { status, headers } = await client.estimate(large);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status !== 503) continue;
-      expect(headers.get('retry-after')).toBe('2');
-      // The shortest pause of a caller that ignores Retry-After.
-      await sleep(50);
-    }
-  });
-  await expect.poll(() => statuses.get(503) ?? 0, SOON).toBeGreaterThan(8);
-  expect((await fetch(`${service.url}/livez`)).status).toBe(200);
-  expect([200, 202]).toContain((await client.cancel(run.id)).status);
+  const late = standStill(() => over);
+  let refused: Answer;
+  do refused = await create();
+  while (refused.status === 202);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect(JSON.parse(refused.text)).toMatchObject({ code: 'overloaded' });
+  expect((await send({ path: '/livez' })).status).toBe(200);
+  const cancelled = await send({ method: 'POST', path: `${path}/${data[0]!.id}/cancel` });
+  expect([200, 202]).toContain(cancelled.status);
   over = true;
-  await Promise.all(load);
-  expect([...statuses.keys()].sort()).toEqual([200, 503]);
-  expect(await shed(probes, 'event_loop')).toBeGreaterThanOrEqual(statuses.get(503)!);
-
-  await expect.poll(async () => (await client.estimate(large)).status, SOON).toBe(200);
-  await expect.poll(() => create(client), SOON).toBeLessThan(300);
-  expect(service.process.exitCode).toBeNull();
-  await stop(service);
+  await late;
+  expect(await registry.metrics()).toMatch(/shed_requests_total\{shortage="event_loop"\} [1-9]/);
+  await expect.poll(isTaken, SOON).toBe(true);
 });
 
+test.each([
+  ['event_loop', 3],
+  ['pool', 1.8],
+  ['memory', 1.05],
+] as const)(
+  'a shortage of %s refuses reads at %d times what refuses new work, and never the end of work',
+  (of, reads) => {
+    const operation = { path: '/v1/developer/model-runs', scopes: ['models:run'] } as Operation;
+    const isRefused = (factor: number, more: Partial<Operation>) => {
+      const pressure = { shortage: () => ({ of, factor }), close() {} };
+      try {
+        createShedding(pressure, undefined)({ ...operation, ...more });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'overloaded' });
+        return true;
+      }
+      return false;
+    };
+    expect([0.99, 1].map((factor) => isRefused(factor, { method: 'post' }))).toEqual([false, true]);
+    const around = [reads - 0.01, reads];
+    expect(around.map((factor) => isRefused(factor, { method: 'get' }))).toEqual([false, true]);
+    const cancel = { path: '/v1/developer/model-runs/:id/cancel', method: 'post' } as const;
+    expect(isRefused(1_000, cancel)).toBe(false);
+  },
+);
+
 test('answers 503 overloaded while calls wait long for a connection to the database, and recovers', async () => {
-  const { service, probes } = await started({ DATABASE_POOL: '2', SHED_POOL_WAIT_MS: '300' });
+  const { service, probes } = await started({ DATABASE_POOL: '2', SHED_POOL_WAIT_MS: '1000' });
   const client = clientOf(service, key);
   const lists = `${service.url}/v1/developer/model-runs`;
   const headers = { Authorization: `Bearer ${key}` };
@@ -101,9 +128,9 @@ test('answers 503 overloaded while calls wait long for a connection to the datab
   let reads: Promise<Response[]> | undefined;
   await owner.transaction(async (tx) => {
     await tx.query('lock table run in access exclusive mode');
-    reads = Promise.all(Array.from({ length: 8 }, () => fetch(lists, { headers })));
-    // A create that came at once would wait with them, and the process takes several looks to notice the delay.
-    await sleep(3_000);
+    reads = Promise.all(Array.from({ length: 4 }, () => fetch(lists, { headers })));
+    // A create that came at once would wait with them.
+    await service.until(/requests are refused/);
     expect(await create(client)).toBe(503);
     expect(await shed(probes, 'pool')).toBeGreaterThan(0);
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
@@ -114,7 +141,7 @@ test('answers 503 overloaded while calls wait long for a connection to the datab
   await stop(service);
 });
 
-test('answers 503 overloaded while it takes more memory than it is given, and reads go on', async () => {
+test('answers 503 overloaded while it takes more memory than it is given', async () => {
   const { service, probes } = await started({ SHED_MEMORY_BYTES: '1' });
   const client = clientOf(service, key);
   await expect

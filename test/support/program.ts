@@ -32,12 +32,18 @@ const isTest = process.env.VITEST !== undefined;
 const made = isTest ? inject('programs') : undefined;
 const poolerOf = () => (isTest ? inject('pooler') : null);
 
+/** The gate overloads its machine, and a test its own thread: few tests are about a service that gives up. */
+export const PATIENT_SERVICE = {
+  SHED_EVENT_LOOP_DELAY_MS: '60000',
+  SHED_POOL_WAIT_MS: '60000',
+  DATABASE_READ_TIMEOUT_MS: '60000',
+};
+
 /** The variables and the data of the person who runs the tests must not affect them. */
 const CLEAN: Environment = {
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'test',
-  // The gate overloads its machine: only one test is about shedding.
-  SHED_EVENT_LOOP_DELAY_MS: '60000',
+  ...PATIENT_SERVICE,
   // Many short processes load the same code: the cache halves the time of that.
   NODE_COMPILE_CACHE: made?.compileCache ?? join(tmpdir(), 'model-run-compile-cache'),
   DATA_DIR: made?.dataDir ?? join(tmpdir(), `model-run-data-${process.pid}`),

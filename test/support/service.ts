@@ -22,6 +22,7 @@ import { TEST_CLICKHOUSE_URL } from './clickhouse.ts';
 import { createContract } from './contract.ts';
 import { pooledEnvironment } from './pooler.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { PATIENT_SERVICE } from './program.ts';
 
 export const RUNS = '/v1/developer/model-runs';
 export const TOOL_RUNS = '/v1/developer/tool-runs';
@@ -48,14 +49,13 @@ const ENVIRONMENT = {
   COMPUTE_DIR,
   COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
-  // The test itself keeps the thread of its services busy.
-  SHED_EVENT_LOOP_DELAY_MS: '60000',
+  ...PATIENT_SERVICE,
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
-  LEASE_MS: '5000',
+  LEASE_MS: '20000',
   // The longest interval that no test notices: each sweep is half a dozen statements.
   SWEEP_INTERVAL_MS: '150',
-  CONNECT_TIMEOUT_MS: '2000',
+  CONNECT_TIMEOUT_MS: '10000',
   REQUEST_TIMEOUT_MS: '20000',
   DRAIN_MS: '20000',
   RECONCILE_DEADLINE_MS: '1500',

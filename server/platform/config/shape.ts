@@ -148,6 +148,7 @@ function databaseOf(v: Values, environment: Environment) {
     dataDir: v.DATA_DIR,
     uid: v.POSTGRES_UID,
     pool: v.DATABASE_POOL,
+    readTimeoutMs: v.DATABASE_READ_TIMEOUT_MS,
   };
 }
 

@@ -125,6 +125,11 @@ const OPERATION = {
     schema: integer(10, 2, 500),
     about: 'Connections of a process to PostgreSQL for runs, beside up to 17 others.',
   },
+  DATABASE_READ_TIMEOUT_MS: {
+    schema: milliseconds(5_000),
+    about:
+      'How long a statement for sums, traces or an export may take; beyond that, the request gets 503.',
+  },
   NODE_ENV: {
     schema: oneOf('development', 'test', 'production').default('development'),
     about: 'In production responses are not validated against the contract.',
