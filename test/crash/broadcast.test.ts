@@ -67,7 +67,7 @@ it('a process that is killed while it broadcasts loses no span, and makes none t
   await hiddenAreDue();
   await ending;
   const waiting = () => database.db.query('select from broadcast_span');
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 
   const ended = await database.db.query<{ id: string }>(
     "select id from run where state in ('completed', 'failed')",

@@ -18,7 +18,6 @@ import { clientOf, kill, type Process, startProcess } from '../support/process.t
 import { makeTenant } from './tenant.ts';
 
 const MIB = 1_048_576;
-const SWEPT_WITHIN_MS = 120_000;
 
 let jobs: Awaited<ReturnType<typeof openJobs>>;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -73,10 +72,8 @@ async function create(more: object) {
 const endOf = async (id: string) => (await client().end(id)) as unknown as ComputeJob;
 
 async function running(id: string): Promise<void> {
-  await expect
-    .poll(async () => (await client().get(id)).run.state, { timeout: 20_000 })
-    .toBe('running');
-  await expect.poll(() => jobs.posts(id), { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await client().get(id)).run.state).toBe('running');
+  await expect.poll(() => jobs.posts(id)).toBe(1);
 }
 
 async function fileOf<T>(id: string, file: string): Promise<T> {
@@ -117,7 +114,7 @@ describe('a job', () => {
   it.each([
     [64 * MIB, 1],
     [64 * MIB + 1, 0],
-  ])('keeps an artifact of %i bytes: %i', { timeout: 120_000 }, async (bytes, kept) => {
+  ])('keeps an artifact of %i bytes: %i', async (bytes, kept) => {
     const source = `job.writeFile('big', new Uint8Array(${bytes}).fill(7));`;
     const resources = { memoryMb: 512 };
     const { run } = await create({ source, resources, outputs: ['big'], timeoutSeconds: 100 });
@@ -135,7 +132,7 @@ describe('a job', () => {
     await running(run.id);
     await killService();
     const ended = async () => (await fileOf<{ kind: string }>(run.id, 'ending.json')).kind;
-    await expect.poll(() => ended().catch(() => ''), { timeout: 20_000 }).toBe('ended');
+    await expect.poll(() => ended().catch(() => '')).toBe('ended');
     service = await startProcess('start', environment);
     const job = await endOf(run.id);
     expect(job).toMatchObject({ result: 'timed_out', usage: { billableMs: 2_000 } });
@@ -164,19 +161,15 @@ describe('a job', () => {
     const job = await endOf(run.id);
     expect(job).toMatchObject({ state: 'failed', error: { code: 'engine_lost' } });
     expect(job.chargedAmount ?? 0).toBe(0);
-    await expect.poll(() => isAlive(code), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(code)).toBe(false);
     expect(jobs.posts(run.id)).toBe(1);
   });
 
-  it('that the books do not know is ended by the sweep', {
-    timeout: SWEPT_WITHIN_MS,
-  }, async () => {
+  it('that the books do not know is ended by the sweep', async () => {
     const left = async () =>
       (await readdir(root, { recursive: true }))
         .map((path) => path.replace(/\d+/, 'day'))
         .filter((path) => path.includes(ORPHAN));
-    await expect
-      .poll(left, { timeout: SWEPT_WITHIN_MS, interval: 500 })
-      .toEqual([`.removed/day/${ORPHAN}`]);
+    await expect.poll(left, { interval: 500 }).toEqual([`.removed/day/${ORPHAN}`]);
   });
 });

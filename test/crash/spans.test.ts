@@ -66,7 +66,7 @@ it('acknowledged with 200 is saved, whenever the service is killed', async () =>
     [workspace],
   );
   expect(counted!.spans).toBe(saved.length);
-}, 120_000);
+});
 
 async function send({ url }: Process, key: string, body: object): Promise<boolean> {
   try {

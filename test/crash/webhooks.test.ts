@@ -67,7 +67,7 @@ it('a process that is killed while it sends webhooks loses none, and the order o
   await start('work');
   await hiddenAreDue();
   await ending;
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
 
   const expected = await statesToTell();
   expect(expected.length).toBeGreaterThan(RUNS);

@@ -108,15 +108,13 @@ it.each([
     const client = clientOf(api, key);
     await client.end(earlier.id);
     const load = createUntilStopped(client);
-    await expect.poll(() => load.ids.length, { timeout: 30_000 }).toBeGreaterThan(20);
+    await expect.poll(() => load.ids.length).toBeGreaterThan(20);
 
     await exchangeDatabases(known, copy);
-    await expect.poll(() => statusOf(api, `first-${Math.random()}`), { timeout: 30_000 }).toBe(503);
+    await expect.poll(() => statusOf(api, `first-${Math.random()}`)).toBe(503);
     for (const [path, body] of Object.entries(CREATES)) {
       await expect
-        .poll(async () => (await post(api, `${path}/estimate`, body, {})).status, {
-          timeout: 30_000,
-        })
+        .poll(async () => (await post(api, `${path}/estimate`, body, {})).status)
         .toBe(200);
       const answer = await post(api, path, body, { 'Idempotency-Key': `${path}-refused` });
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '30']);
@@ -142,9 +140,7 @@ it.each([
       after = await start('serve');
       await start('work');
     }
-    await expect
-      .poll(() => statusOf(after, `back-${Math.random()}`), { timeout: 60_000 })
-      .toBe(202);
+    await expect.poll(() => statusOf(after, `back-${Math.random()}`)).toBe(202);
     await load.stop();
     const now = clientOf(after, key);
     const { run } = await now.create('afterwards', BODY);

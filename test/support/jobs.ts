@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ComputeJob } from '../../openapi/generated/developer.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { BEGUN, PROGRAM_NAMES } from './kinds.ts';
+import type { Client } from './process.ts';
 
 export async function openJobs() {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-jobs-'));
@@ -23,7 +25,7 @@ export async function openJobs() {
       const text = readFileSync(join(root, jobId, 'stdout'), 'utf8');
       known.set(jobId, text.split('\n').filter((line) => line === BEGUN).length);
     } catch {
-      // It has not begun, or its output was saved and then removed.
+      // It has not begun, or its folder was removed.
     }
   }
 
@@ -39,6 +41,16 @@ export async function openJobs() {
       if (only !== undefined) return known.get(only) ?? 0;
       return [...known.values()].reduce((sum, starts) => sum + starts, 0);
     },
+    /** A client that remembers how much a job has written: the service removes the folders of jobs a minute later. */
+    knowing: (client: Client): Client => ({
+      ...client,
+      async end(id) {
+        const job = await client.end(id);
+        const { logs } = job as unknown as ComputeJob;
+        if (logs) known.set(idToUuid('job', id)!, logs.stdoutBytes / `${BEGUN}\n`.length);
+        return job;
+      },
+    }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
   };
 }

@@ -109,13 +109,13 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const { workspace, key } = await makeTenant(database.db, MUCH);
   const clients = KINDS_OF_PROCESSES.map((kind): KindClient => {
     const url = `http://127.0.0.1:${port}`;
-    const others = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
-    const sandbox = kind.kind === COMPUTE_JOBS.kind ? upstreams.jobs : others;
     const client = clientOf({ url }, key, kind.path, over.signal);
-    const { claude } = upstreams;
+    const { claude, jobs, models, tools } = upstreams;
+    if (kind.kind === COMPUTE_JOBS.kind)
+      return { kind, sandbox: jobs, client: jobs.knowing(client) };
     return claude && kind === MODEL_RUNS
       ? { kind: NAMED_MODEL_RUNS, sandbox: claude, client: claude.knowing(client) }
-      : { kind, sandbox, client };
+      : { kind, sandbox: kind.kind === TOOL_RUNS.kind ? tools : models, client };
   });
   await Promise.all(clients.map(({ kind, client }) => untilSold(kind, client)));
 
