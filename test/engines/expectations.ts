@@ -44,7 +44,7 @@ export function orderOf(subject: Subject, more: Partial<JobOrder> = {}): JobOrde
     outputs: [],
     cpuMillis: 1_000,
     memoryMb: 64,
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     maxLogBytes: 100_000,
     maxArtifactBytes: 1_000_000,
     ...more,
@@ -56,7 +56,7 @@ export async function untilStatus(
   jobId: string,
   isIt: (status: JobStatus) => boolean,
 ): Promise<JobStatus> {
-  for (let i = 0; i < 1_200; i++) {
+  for (let i = 0; i < 3_000; i++) {
     const status = await engine.inspect(jobId, NEVER);
     if (isIt(status)) return status;
     await sleep(50);

@@ -164,7 +164,7 @@ describe('a run of the sandbox', () => {
       principal.workspace,
       created,
       ({ state }) => state === 'needs_reconciliation',
-      10_000,
+      120_000,
       [never],
     );
     expect(unknown.reconciliation).toMatchObject({
@@ -247,7 +247,7 @@ describe('a conditional advance', () => {
     // The provider has it: else a look-up would find that it was never executed.
     const reference = async () =>
       (await t.runs.get(principal.workspace, created.id))?.providerReference;
-    await expect.poll(reference, { timeout: 10_000, interval: 20 }).toBeDefined();
+    await expect.poll(reference, { interval: 20 }).toBeDefined();
     const unknown = advanceOf(
       'lost_sight',
       { workspace: principal.workspace, id: idToUuid('run', created.id)! },
@@ -255,8 +255,8 @@ describe('a conditional advance', () => {
         attempt: 1,
         unknown_reason: 'test',
         next_step: 'reconcile',
-        due_in_ms: 20_000,
-        settle_deadline_ms: 20_000,
+        due_in_ms: 150_000,
+        settle_deadline_ms: 150_000,
       },
     );
     return { created, unknown };
@@ -280,7 +280,7 @@ describe('a conditional advance', () => {
     expect(await applied([unknown])).toEqual([true]);
     expect(await applied([givenUp])).toEqual([true]);
     await expect
-      .poll(() => entriesOf(created.id), { timeout: 60_000 })
+      .poll(() => entriesOf(created.id))
       .toEqual({
         hold: created.reservedAmount,
         release: created.reservedAmount,

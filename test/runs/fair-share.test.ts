@@ -52,10 +52,10 @@ describe('the slots of a provider', () => {
     const [large, small] = [await t.tenant(MUCH), await t.tenant(MUCH)];
     const { sent, release } = await startHanging();
     await create(large, 300);
-    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(40);
+    await expect.poll(() => sent.length).toBe(40);
 
     const [late] = await create(small, 1);
-    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(41);
+    await expect.poll(() => sent.length).toBe(41);
     expect(sent).toContain(late);
     release(SLOTS);
   });
@@ -64,13 +64,13 @@ describe('the slots of a provider', () => {
     const owner = await t.tenant(MUCH);
     const { sent, release } = await startHanging();
     const made = await create(owner, 100);
-    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(40);
+    await expect.poll(() => sent.length).toBe(40);
     release(15);
-    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(55);
+    await expect.poll(() => sent.length).toBe(55);
     release(40);
-    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(95);
+    await expect.poll(() => sent.length).toBe(95);
     release(SLOTS);
-    await expect.poll(() => new Set(sent), { timeout: 60_000 }).toEqual(new Set(made));
+    await expect.poll(() => new Set(sent)).toEqual(new Set(made));
     release(SLOTS);
   });
 });

@@ -208,9 +208,7 @@ describe('a run goes to the next upstream', () => {
     const m = await openModel([{ url: first.url }, { url: NOBODY }]);
     const created = await m.create();
     await m.work();
-    await expect
-      .poll(async () => (await rowOf(created.id)).attempt, { timeout: 30_000 })
-      .toBeGreaterThan(2);
+    await expect.poll(async () => (await rowOf(created.id)).attempt).toBeGreaterThan(2);
     isBusy = false;
     const ended = await t.end(principal, created, m.runs);
     expect(ended.state).toBe('completed');
@@ -255,7 +253,7 @@ it('a worker that dies while the second upstream answers leaves the run to recon
   const m = await openModel([{ url: NOBODY }, { url: second.url }]);
   const created = await m.create();
   const dying = await t.startWorker({ work: m.runs, leaseMs: 20_000 });
-  await expect.poll(() => isRequested, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isRequested).toBe(true);
   // What is on disk before anything is sent: this attempt, at this provider.
   const row = await rowOf(created.id);
   expect(row).toMatchObject({ provider: m.names[1], attempt: 2, queue: `model_run/${m.names[1]}` });

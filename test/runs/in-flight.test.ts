@@ -190,7 +190,7 @@ describe('a create that finds another process at its turn', () => {
         const wasSeen = await Promise.race([
           created.then(() => false),
           expect
-            .poll(isWaiting, { interval: 1, timeout: 60_000 })
+            .poll(isWaiting, { interval: 1 })
             .toBe(true)
             .then(() => true),
         ]);

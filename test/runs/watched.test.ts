@@ -56,9 +56,7 @@ async function create(principal: Principal, environment: string, more = {}) {
 const MUCH = 1_000_000_000;
 
 async function stateOf(principal: Principal, id: string, state: string): Promise<void> {
-  await expect
-    .poll(async () => (await here.runs.get(principal.workspace, id))?.state, { timeout: 10_000 })
-    .toBe(state);
+  await expect.poll(async () => (await here.runs.get(principal.workspace, id))?.state).toBe(state);
 }
 
 async function expectNothingHeld({ workspace }: Principal): Promise<void> {
@@ -111,11 +109,11 @@ it('heeds a cancel that arrives during a look-up, however long the pause after i
   // Nobody reads the run, because a read would have it looked up before it is due.
   const saved = () =>
     t.db.query('select from run where id = $1 and state = $2', [uuid, 'completed']);
-  await expect.poll(saved, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(saved).toHaveLength(1);
   const ended = await t.end(principal, run, here.runs);
   expect(ended).toMatchObject({ state: 'completed', facts: { result: 'cancelled' } });
   expect(ended.facts!.usage!.billableMs).toBeLessThan(15_000);
-}, 40_000);
+});
 
 it('calls what was cancelled before it began cancelled, and free', async () => {
   const principal = await t.tenant(MUCH);
@@ -134,7 +132,7 @@ it('waits for a machine that is full, however often it says so', async () => {
   const ended = await t.end(principal, run, here.runs);
   expect(ended).toMatchObject({ state: 'completed', facts: { result: 'exited' } });
   expect(here.engine.starts(uuid)).toBe(1);
-}, 60_000);
+});
 
 it('charges nothing for a job whose outcome is lost', async () => {
   const principal = await t.tenant(MUCH);
@@ -181,9 +179,7 @@ it('leaves a job to the machine that has it until its time is over', async () =>
   await expectNothingHeld(principal);
 });
 
-it('saves what a job wrote once, also where that takes longer than a look-up', {
-  timeout: 20_000,
-}, async () => {
+it('saves what a job wrote once, also where that takes longer than a look-up', async () => {
   let saves = 0;
   const engine = createTestEngine();
   const slow = {
