@@ -99,7 +99,7 @@ export default defineConfig({
     sequence: { sequencer: Spread },
     // Bounds for a test that hangs, wide enough for a slow machine: nothing is measured by them.
     testTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
   },

@@ -46,7 +46,7 @@ async function ended(model = 'sandbox/echo', headers: Record<string, string> = {
 }
 
 const until = (count: number) =>
-  expect.poll(() => receiver.spans().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => receiver.spans().length).toBeGreaterThanOrEqual(count);
 
 /** Makes everything that waits because of a failure due now. */
 async function passTime(): Promise<void> {
@@ -145,9 +145,7 @@ describe('a destination', () => {
     const shown = (run: typeof short) =>
       receiver.spans().findLast(({ traceId }) => traceId === run.traceId)?.attributes;
     for (const run of [short, long]) {
-      await expect
-        .poll(() => shown(run)?.['model_run_api.content.truncated'], { timeout: 20_000 })
-        .toBe(true);
+      await expect.poll(() => shown(run)?.['model_run_api.content.truncated']).toBe(true);
     }
     const [message] = JSON.parse(shown(short)!['gen_ai.input.messages'] as string);
     expect(message.parts[0].content).toMatch(/^é{1000,}…$/);
@@ -216,7 +214,7 @@ describe('a destination', () => {
       receiver.answer(takePart(1, 'span\u0000s of a wrong kind'));
       const { id } = await make({ encoding });
       await ended();
-      await expect.poll(async () => (await seen(id)).rejected, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await seen(id)).rejected).toBe(1);
       expect(await seen(id)).toMatchObject({
         ...{ delivered: 0, waiting: 0, failingSince: null },
         lastError: 'The destination took 0 of 1 spans: span s of a wrong kind',
@@ -228,7 +226,7 @@ describe('a destination', () => {
     receiver.answer((response) => response.writeHead(status, { 'Retry-After': '1800' }).end());
     const { id } = await make();
     await ended();
-    await expect.poll(async () => (await seen(id)).lastStatus, { timeout: 20_000 }).toBe(status);
+    await expect.poll(async () => (await seen(id)).lastStatus).toBe(status);
     const [row] = await service.database.db.query<{ seconds: number }>(
       'select extract(epoch from due_at - now())::integer as seconds from broadcast_destination',
     );
@@ -236,7 +234,7 @@ describe('a destination', () => {
     expect(await seen(id)).toMatchObject({ waiting: 1, failingSince: expect.any(Date) });
     receiver.answer(takeAll);
     await passTime();
-    await expect.poll(async () => (await seen(id)).delivered, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await seen(id)).delivered).toBe(1);
     expect(new Set(receiver.spans().map(({ spanId }) => spanId)).size).toBe(1);
   });
 
@@ -246,7 +244,7 @@ describe('a destination', () => {
     const runs = await Promise.all(
       Array.from({ length: 9 }, (_, i) => ended(i === 4 ? 'sandbox/refused' : 'sandbox/echo')),
     );
-    await expect.poll(async () => (await seen(id)).waiting, { timeout: 20_000 }).toBe(9);
+    await expect.poll(async () => (await seen(id)).waiting).toBe(9);
     const taken = new Set<string>();
     receiver.answer((response, { spans }) => {
       const isBad = spans.some(({ name }) => name.endsWith('refused'));
@@ -258,7 +256,7 @@ describe('a destination', () => {
       await passTime();
       return (await seen(id)).waiting;
     };
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     expect(taken.size).toBe(runs.length - 1);
     await expect.poll(async () => (await seen(id)).delivered).toBe(8);
     expect(await seen(id)).toMatchObject({ rejected: 1 });
@@ -268,29 +266,25 @@ describe('a destination', () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await make();
     await ended();
-    await expect
-      .poll(async () => (await seen(id)).disabledReason, { timeout: 20_000 })
-      .toBe('gone');
+    await expect.poll(async () => (await seen(id)).disabledReason).toBe('gone');
     await ended();
     expect(await seen(id)).toMatchObject({ waiting: 1 });
     receiver.answer(takeAll);
     const publicId = uuidToId(DESTINATION_PREFIX, id);
     await destinations.change(tenant, publicId, { isDisabled: false });
-    await expect.poll(async () => (await seen(id)).delivered, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await seen(id)).delivered).toBe(1);
   });
 
   it('that fails for days is disabled', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await make();
     await ended();
-    await expect
-      .poll(async () => (await seen(id)).failingSince, { timeout: 20_000 })
-      .not.toBeNull();
+    await expect.poll(async () => (await seen(id)).failingSince).not.toBeNull();
     await service.database.db.query(
       "update broadcast_destination set failing_since = now() - interval '6 days', due_at = now()",
     );
     const reason = async () => (await seen(id)).disabledReason;
-    await expect.poll(reason, { timeout: 20_000 }).toBe('failing');
+    await expect.poll(reason).toBe('failing');
   });
 
   it('loses what has waited for a day, and that is counted', async () => {
@@ -298,14 +292,14 @@ describe('a destination', () => {
     const { id } = await make();
     await ended();
     await ended();
-    await expect.poll(async () => (await seen(id)).waiting, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await seen(id)).waiting).toBe(2);
     await service.database.db.query(
       `with waiting as (delete from broadcast_span returning *)
        insert into broadcast_span (destination, run, created_at)
        select destination, run, now() - (2 - row_number() over (order by id)) * interval '25 hours' from waiting
        order by id`,
     );
-    await expect.poll(async () => (await seen(id)).givenUp, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await seen(id)).givenUp).toBe(1);
     expect(await seen(id)).toMatchObject({ waiting: 1 });
   });
 });

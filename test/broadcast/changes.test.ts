@@ -108,7 +108,7 @@ describe('a destination that is removed', () => {
     const { id, publicId } = await make('http://127.0.0.1:9/');
     await pile(id, 25_000, '1 minute');
     await destinations.remove(tenant, publicId);
-    await expect.poll(() => waiting(id), { timeout: 40_000 }).toBe(0);
+    await expect.poll(() => waiting(id)).toBe(0);
     await endRun();
     expect(await waiting(id)).toBe(0);
   });
@@ -144,8 +144,8 @@ describe('the answer of an address that a destination had before', () => {
     const next = await startOtlpReceiver();
     await destinations.change(tenant, publicId, { url: next.url });
     answer((response) => response.writeHead(410).end());
-    await expect.poll(() => next.spans().length, { timeout: 20_000 }).toBe(1);
-    await expect.poll(async () => (await seen(publicId)).delivered, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => next.spans().length).toBe(1);
+    await expect.poll(async () => (await seen(publicId)).delivered).toBe(1);
     expect(await seen(publicId)).toMatchObject({ lastStatus: 200, disabledReason: null });
     await next.close();
   });
@@ -157,7 +157,7 @@ describe('the answer of an address that a destination had before', () => {
     await hasCome;
     const next = await startOtlpReceiver();
     await destinations.change(tenant, publicId, { url: next.url });
-    await expect.poll(async () => (await seen(publicId)).waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await seen(publicId)).waiting).toBe(0);
     answer(takeAll);
     await sleep(500);
     expect(await seen(publicId)).toMatchObject({ delivered: 1, rejected: 0 });
@@ -169,13 +169,13 @@ it('a destination that nothing was sent to since it failed is not disabled by th
   receiver.answer((response) => response.writeHead(500).end());
   const { publicId } = await make();
   await endRun();
-  await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await seen(publicId)).lastStatus).toBe(500);
   // It failed a week ago, the service gave up what waited, and then there was nothing to send.
   await service.database.db.query(
     `update broadcast_destination set last_status = null, failing_since = now() - interval '7 days',
        due_at = now() - interval '6 days'`,
   );
-  await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await seen(publicId)).lastStatus).toBe(500);
   const { disabledReason, failingSince } = await seen(publicId);
   expect(disabledReason).toBeNull();
   expect(Date.now() - failingSince!.getTime()).toBeLessThan(60_000);
@@ -185,7 +185,7 @@ it('a new name leaves the pause of one that fails as it is', async () => {
   receiver.answer((response) => response.writeHead(500).end());
   const { publicId } = await make();
   await endRun();
-  await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await seen(publicId)).lastStatus).toBe(500);
   const due = () => service.database.db.query('select due_at, attempts from broadcast_destination');
   const before = await due();
   await destinations.change(tenant, publicId, { name: 'Another' });

@@ -43,7 +43,7 @@ test('the overview names the largest spenders, what is lost and what waits', asy
   const [most, less] = [await charged(large, 3), await charged(small, 1)];
   await large.create(request('sandbox/lost'));
   await expect
-    .poll(async () => (await json<Overview>(['overview'], environment)).queues, { timeout: 20_000 })
+    .poll(async () => (await json<Overview>(['overview'], environment)).queues)
     .toEqual([]);
   const slow = await small.create(request('sandbox/slow'));
   expect(slow.status).toBe(202);
@@ -72,16 +72,14 @@ test('the overview shows how each chore went, and which has not succeeded for lo
   const { db } = service.database;
   const read = async () => (await json<Overview>(['overview'], environment)).chores;
   await expect
-    .poll(async () => (await read()).map(({ name }) => name), { timeout: 60_000 })
+    .poll(async () => (await read()).map(({ name }) => name))
     .toEqual([
       ...['check-alerts', 'close-balances', 'close-hours', 'count-stored', 'find-payments'],
       ...['forget-sign-in-attempts', 'keep-span-days', 'look-up-payments', 'purge-content'],
       'return-credit',
     ]);
   await expect
-    .poll(async () => (await read()).every(({ durationMs }) => durationMs !== null), {
-      timeout: 60_000,
-    })
+    .poll(async () => (await read()).every(({ durationMs }) => durationMs !== null))
     .toBe(true);
   expect((await read()).filter(({ failures, isOverdue }) => failures > 0 || isOverdue)).toEqual([]);
 

@@ -77,7 +77,7 @@ describe('drift', () => {
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
     const late = async () =>
       (await drift.report('--dry-run')).runs.find((each) => each.run === ended.id);
-    await expect.poll(late, { timeout: 60_000, interval: 500 }).toMatchObject({ verdict: 'late' });
+    await expect.poll(late, { interval: 500 }).toMatchObject({ verdict: 'late' });
 
     const { stdout } = await drift.shown();
     expect(stdout).toMatch(new RegExp(`${ended.id} +failed +late +- +- +\\S+ USD`));
@@ -98,7 +98,7 @@ describe('reconcile', () => {
 
     const { id } = await create('sandbox/lost', tenant);
     await expect
-      .poll(async () => (await tenant.get(`${RUNS}/${id}`)).text, { timeout: 60_000 })
+      .poll(async () => (await tenant.get(`${RUNS}/${id}`)).text)
       .toContain('needs_reconciliation');
     await service.stop();
     await db.query('update run set settle_deadline = now()');

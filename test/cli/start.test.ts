@@ -251,7 +251,7 @@ describe('serve and work', () => {
 
 async function untilSent(api: Api, id: string): Promise<void> {
   const state = async () => ((await (await call(api, `/${id}`)).json()) as Run).state;
-  await expect.poll(state, { timeout: 60_000, interval: 20 }).toBe('submitting');
+  await expect.poll(state, { interval: 20 }).toBe('submitting');
 }
 
 async function waitOnce(api: Api, id: string): Promise<Run> {

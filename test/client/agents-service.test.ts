@@ -100,7 +100,7 @@ describe('a conversation with a tool of the catalog', () => {
     expect(output?.structured).toEqual({ executions: 1 });
     expect(await all(client.modelRuns.list())).toHaveLength(2);
     expect(await tenant.wallet()).toMatchObject({ held: 0 });
-  }, 120_000);
+  });
 
   it.each([
     ['sandbox/fails', 'tool_error', /as it always does/],

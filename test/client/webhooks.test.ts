@@ -14,7 +14,7 @@ it('accepts what the service sends, with headers of Node and of the web, text or
   const input = { url: receiver.url, eventTypes: ['run.completed'] as const };
   const { secret } = await webhooks.create(tenant, input);
   const { id } = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const { headers, body } = receiver.received[0]!;
   const event = verifyWebhook(secret, { headers, body });
   expect(isRunEvent(event) && event.data).toMatchObject({ id, state: 'completed' });

@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     await inspectInLooks(page, 'forgot-password-form');
     await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByText('Check your email').waitFor();
-    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     const link = linkOf(server.received[0]!);
     await page.goto(link.href);
     await page.getByLabel('New password').fill('password1234');
@@ -143,7 +143,7 @@ it('an invitation to an address says that it was mailed', async () => {
   await submit(form, 'Create link');
   await page.getByText('We emailed a link to grace@example.com.').waitFor();
   const got = () => server.received.filter(({ to }) => to.includes('grace@example.com')).length;
-  await expect.poll(got, { timeout: 20_000 }).toBe(1);
+  await expect.poll(got).toBe(1);
 });
 
 it('thresholds of alerts are set, and who gets them', async () => {

@@ -112,7 +112,7 @@ it('one is changed, sent spans, disabled and deleted, and all of that is noted',
   const run = runOf(await customer.tenant.create(request('sandbox/echo')));
   await customer.tenant.end(run.id);
   const read = async () => bodyOf<Destination>(await send('GET', `/${id}`));
-  await expect.poll(async () => (await read()).delivered, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await read()).delivered).toBe(1);
   expect(await read()).toMatchObject({
     ...{ kinds: ['model_run'], includeContent: true, lastStatus: 200 },
     lastDeliveredAt: expect.any(String),

@@ -137,9 +137,7 @@ test('downloads wait for slow readers, a ninth is 429 rate_limited, and a reader
   // Another workspace has its own downloads.
   expect((await fileOf(customer)).status).toBe(200);
   for (const each of begun) each.destroy();
-  await expect
-    .poll(async () => (await fileOf(crowded, '?kind=loss')).status, { timeout: 60_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fileOf(crowded, '?kind=loss')).status).toBe(200);
 });
 
 /** A download of which nothing is read. */

@@ -156,7 +156,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   const { db } = patient.service.database;
   const { id } = runOf(await tenant.create(request('sandbox/cancelled')));
   const stateOf = async () => (await owner.get<Detail>(`${path}/runs/${id}`)).run.state;
-  await expect.poll(stateOf, { interval: 20, timeout: 60_000 }).toBe('needs_reconciliation');
+  await expect.poll(stateOf, { interval: 20 }).toBe('needs_reconciliation');
   await db.query("update run_queue set due_at = now() + interval '1 hour'");
   await db.query(
     "update run set updated_at = now() - interval '3 s', next_check_at = now() + interval '1 hour'",

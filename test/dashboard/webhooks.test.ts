@@ -203,7 +203,7 @@ describe('with a receiver', () => {
 
   it('what was sent is listed with what became of it, and sent again by a member', async () => {
     const run = await endedRun();
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered']);
+    await expect.poll(states).toEqual(['delivered']);
     verify(secret, receiver.received[0]!);
     const [delivery] = (await deliveries()).data;
     expect(delivery).toEqual({
@@ -218,7 +218,7 @@ describe('with a receiver', () => {
     const again = await member.send({ method: 'POST', path });
     expect(again.status).toBe(202);
     expect(bodyOf(again)).toMatchObject({ id: delivery!.id, state: 'pending' });
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.received[1]!.headers['webhook-id']).toBe(delivery!.id);
     expect((await eventsOf(endpoint.id)).at(-1)).toMatchObject({
       kind: 'webhook_message_resent',
@@ -229,7 +229,7 @@ describe('with a receiver', () => {
 
   it('is read page by page, by state, and knows its own cursors only', async () => {
     await endedRun();
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered', 'delivered']);
+    await expect.poll(states).toEqual(['delivered', 'delivered']);
     const first = await deliveries('?limit=1');
     const second = await deliveries(`?limit=1&cursor=${first.nextCursor}`);
     expect(second.nextCursor).toBe(null);
@@ -247,7 +247,7 @@ describe('with a receiver', () => {
     receiver.answer((response) => void response.writeHead(500).end());
     await endedRun();
     const read = () => member.get<Endpoint>(at(`/${endpoint.id}`));
-    await expect.poll(async () => (await read()).failingSince, { timeout: 20_000 }).toBeTruthy();
+    await expect.poll(async () => (await read()).failingSince).toBeTruthy();
     const [failed] = (await deliveries('?state=pending')).data;
     expect(failed).toMatchObject({
       ...{ lastStatus: 500, lastError: 'The endpoint answered with 500.' },
@@ -256,7 +256,7 @@ describe('with a receiver', () => {
     receiver.answer((response) => void response.writeHead(410).end());
     const path = at(`/${endpoint.id}/deliveries/${failed!.id}/resend`);
     bodyOf(await member.send({ method: 'POST', path }));
-    await expect.poll(async () => (await read()).disabledReason, { timeout: 20_000 }).toBe('gone');
+    await expect.poll(async () => (await read()).disabledReason).toBe('gone');
     expect(await states()).toEqual(['failed', 'delivered', 'delivered']);
     expect((await deliveries('?state=failed')).data).toHaveLength(1);
     const noted = (await eventsOf(endpoint.id)).at(-1);
@@ -270,6 +270,6 @@ describe('with a receiver', () => {
     bodyOf(await change(endpoint.id, { status: 'enabled' }));
     bodyOf(await member.send({ method: 'POST', path }));
     const all = ['delivered', 'delivered', 'delivered'];
-    await expect.poll(states, { timeout: 20_000 }).toEqual(all);
+    await expect.poll(states).toEqual(all);
   });
 });

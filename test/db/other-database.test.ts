@@ -68,7 +68,7 @@ async function worked({ after = 0 } = {}) {
 }
 
 const isKnownSoon = (process: Deployment) =>
-  expect.poll(process.isKnown, { timeout: 10_000, interval: 50 }).toBe(true);
+  expect.poll(process.isKnown, { interval: 50 }).toBe(true);
 
 test.each([
   ['as new as the known one', 0],

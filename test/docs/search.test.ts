@@ -77,7 +77,7 @@ async function opened(page: Page): Promise<void> {
         if (!(await field(page).isVisible())) await page.keyboard.press('/');
         return field(page).isVisible();
       },
-      { interval: 1_000, timeout: 20_000 },
+      { interval: 1_000 },
     )
     .toBe(true);
 }

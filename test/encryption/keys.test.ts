@@ -52,10 +52,10 @@ test('a file that changes gives its keys to a process at work; a broken one chan
   expect(keyring.current().id).toBe('first');
   await writeFile(path, 'half of a ke');
   await writeFile(path, `${second}\n${first}\n`);
-  await expect.poll(() => keyring.current().id, { timeout: 10_000 }).toBe('second');
+  await expect.poll(() => keyring.current().id).toBe('second');
   expect(keyring.find('first')).toBeDefined();
   await writeFile(path, 'half of a ke');
-  await expect.poll(keysNow, { timeout: 10_000 }).toBe('half of a ke');
+  await expect.poll(keysNow).toBe('half of a ke');
   expect(keyring.current().id).toBe('second');
 });
 
@@ -73,7 +73,7 @@ test('data keys that a database has lost are saved again by the processes that h
      where datname = current_database() and application_name = 'model-run listener'`,
   );
   const count = async () => (await database.db.query('select from content_key')).length;
-  await expect.poll(count, { timeout: 60_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
   const other = await startService({ parts: ['api'], database, environment });
   closing.push(() => other.close());
   await expectReadable(other, tenant, content);

@@ -96,7 +96,7 @@ test('the traces of arbitrary histories have each run once, and cost what the le
     // Otherwise no trace with several runs was tested.
     expect(shared).toBeGreaterThan(100);
   });
-}, 120_000);
+});
 
 const NOTHING = { available: 0, held: 0, spent: 0 };
 

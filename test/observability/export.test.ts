@@ -276,7 +276,7 @@ describe('a large export', () => {
     }));
     const owner = { workspace: large.workspace, wallet: wallet!.account, key: large.key };
     await insertRuns(service.database.db, owner, runs);
-  }, 120_000);
+  });
 
   it('has each run once with 200, in all formats', async () => {
     const rows = await linesOf({ dataset: 'runs' }, large);
@@ -292,7 +292,7 @@ describe('a large export', () => {
     expect(cellsOf(await exported({ dataset: 'runs', format: 'csv' }, large))).toHaveLength(
       RUNS + 1,
     );
-  }, 120_000);
+  });
 
   /** Under way, with nothing read of it yet. */
   async function begin() {
@@ -313,7 +313,7 @@ describe('a large export', () => {
     const text = Buffer.concat(chunks).toString();
     expect(text.split('\n')).toHaveLength(RUNS + 1);
     expect(text).not.toContain('changed');
-  }, 120_000);
+  });
 
   it('leaves room for other workspaces, and is refused at once where there is none: 503 overloaded', async () => {
     const { database } = service;
@@ -343,7 +343,7 @@ describe('a large export', () => {
     for (const { request } of begun) request.destroy();
     const isRefused = async () =>
       (await large.get(pathOf({ dataset: 'runs', format: 'ndjson' }))).status === 429;
-    await expect.poll(isRefused, { interval: 20, timeout: 60_000 }).toBe(false);
+    await expect.poll(isRefused, { interval: 20 }).toBe(false);
     expect((await linesOf({ dataset: 'runs' }, large)).length).toBe(RUNS);
-  }, 120_000);
+  });
 });

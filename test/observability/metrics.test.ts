@@ -240,7 +240,7 @@ describe('metrics', () => {
     expect((await query(tenant, body)).data).toMatchObject([all]);
     const filters = [{ dimension: 'endUserId', values: ['u7'] }];
     expect((await query(tenant, { ...body, filters })).data).toMatchObject([{ count: 1 }]);
-  }, 60_000);
+  });
 
   it('have a run in the first answer after its end, and nothing of another workspace', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];

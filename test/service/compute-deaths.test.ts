@@ -47,9 +47,6 @@ async function untilRunning(id: string): Promise<void> {
   await expect
     .poll(
       async () => (jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}/logs`)) as ComputeJobLog).text,
-      {
-        timeout: 15_000,
-      },
     )
     .not.toBe('');
 }
@@ -92,12 +89,10 @@ describe('a job', () => {
     });
     const { id } = jsonOf(created) as ComputeJob;
     const keeper = join(foldersOfJobs(folder)[0]!, idToUuid('job', id)!, 'keeper.json');
-    await expect
-      .poll(async () => (await read(service, id, 0)).state, { timeout: 15_000 })
-      .toBe('running');
+    await expect.poll(async () => (await read(service, id, 0)).state).toBe('running');
     const { pid } = JSON.parse(
       await expect
-        .poll(() => readFile(keeper, 'utf8').catch(() => ''), { timeout: 15_000 })
+        .poll(() => readFile(keeper, 'utf8').catch(() => ''))
         .not.toBe('')
         .then(() => readFile(keeper, 'utf8')),
     );

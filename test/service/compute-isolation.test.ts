@@ -100,15 +100,12 @@ it('starts nothing more from the second workspace on, whatever was created befor
     environment: { NODE_ENV: 'production', COMPUTE_DIR: folder, COMPUTE_MAX_JOBS: '1' },
   });
   const tenant = await service.tenant();
-  await expect.poll(() => offered(tenant), { timeout: 10_000 }).toEqual(['javascript']);
+  await expect.poll(() => offered(tenant)).toEqual(['javascript']);
   const first = jsonOf(await create(tenant, FOR_EVER)) as ComputeJob;
   await expect
     .poll(
       async () =>
         (jsonOf(await tenant.get(`${COMPUTE_JOBS}/${first.id}/logs`)) as { text: string }).text,
-      {
-        timeout: 20_000,
-      },
     )
     .toBe('begun\n');
   // There is room for one: this one waits.
@@ -126,11 +123,11 @@ it('starts nothing more from the second workspace on, whatever was created befor
     expect(job.chargedAmount).toBeUndefined();
     expect(jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}/logs`))).toMatchObject({ text: '' });
   }
-  await expect.poll(() => offered(tenant), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => offered(tenant)).toEqual([]);
   problemOf(await create(tenant, '1'), 'unknown_environment');
   expect((await tenant.wallet()).held).toBe(0);
   await service.close();
-}, 60_000);
+});
 
 it.each([
   ['container', ['javascript']],

@@ -150,7 +150,7 @@ test('downloads that begin at the same time hold no more in memory than one piec
 test('a caller that takes nothing for the configured time loses its connection, and its slot is free', async () => {
   const { seen, get, unread } = await serve(1_000, { perWorkspace: 1, stallMs: 300 });
   const socket = await unread('slow');
-  await expect.poll(() => seen.ended, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => seen.ended).toBe(1);
   socket.resume();
   await once(socket, 'close');
   const again = await get('slow');

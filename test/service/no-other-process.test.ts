@@ -29,9 +29,9 @@ test('notifies nobody while it hears no other process, and again once another on
     return notified.has(idToUuid('run', run.id)!);
   }
   expect(await notifies()).toBe(true);
-  await expect.poll(notifies, { interval: 1_000, timeout: 60_000 }).toBe(false);
+  await expect.poll(notifies, { interval: 1_000 }).toBe(false);
 
   const other = await startService({ database: service.database, parts: ['api'] });
   onTestFinished(() => other.close());
   expect(await notifies()).toBe(true);
-}, 120_000);
+});

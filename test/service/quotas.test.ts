@@ -353,7 +353,7 @@ describe('the bytes of downloads in a day', () => {
     expect((await tenant.create(request('sandbox/echo'))).status).toBeLessThan(300);
     const quotas = quotasOf(db());
     await quotas.set(tenant.workspace, 'downloaded_bytes', 10_000);
-    await expect.poll(async () => (await tenant.get(path)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await tenant.get(path)).status).toBe(200);
     tenant = await service.tenant();
     expect((await tenant.get(await artifactOf())).status).toBe(200);
   });

@@ -29,12 +29,12 @@ it('readiness shows it, creates are taken for a while and then refused, and reco
     "insert into witness (id, count, timeline) values ('00000000-0000-0000-0000-000000000001', 1, 0)",
   );
   await database.db.query('update deployment set timeline = 0');
-  await expect.poll(readiness, { timeout: 30_000 }).toEqual({ status: 'ready', claims: 'refused' });
+  await expect.poll(readiness).toEqual({ status: 'ready', claims: 'refused' });
   const meanwhile = await tenant.create(body, { requestKey: 'meanwhile' });
   expect(meanwhile.status).toBe(202);
   let tries = 0;
   const create = () => tenant.create(body, { requestKey: `late-${++tries}` });
-  await expect.poll(async () => (await create()).status, { timeout: 30_000 }).toBe(503);
+  await expect.poll(async () => (await create()).status).toBe(503);
   const refused = await create();
   expect(JSON.parse(refused.text)).toMatchObject({ code: 'overloaded' });
   expect(refused.headers.get('retry-after')).toBe('30');
@@ -51,6 +51,6 @@ it('readiness shows it, creates are taken for a while and then refused, and reco
   // No process can have sent a run that was created since claims are refused.
   expect(recovered.runs).toBe(1);
   expect(recovered.kept).toBeGreaterThan(0);
-  await expect.poll(readiness, { timeout: 30_000 }).toEqual({ status: 'ready' });
+  await expect.poll(readiness).toEqual({ status: 'ready' });
   expect((await create()).status).toBe(202);
 });

@@ -52,9 +52,7 @@ describe('the life of a run over HTTP', () => {
   it('is read at its location until it is done, and then has its answer and its cost', async () => {
     const created = await tenant.create(request('sandbox/echo'));
     const location = created.headers.get('location')!;
-    await expect
-      .poll(async () => runOf(await tenant.get(location)).state, { timeout: 60_000 })
-      .toBe('completed');
+    await expect.poll(async () => runOf(await tenant.get(location)).state).toBe('completed');
 
     const answer = await tenant.get(location);
     const run = runOf(answer);

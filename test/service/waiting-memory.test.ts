@@ -33,12 +33,12 @@ it('keeps neither the body nor what the provider gets', async () => {
     return run.state;
   };
   const first = create(bodyWith('Hello'));
-  await expect.poll(() => upstream.held.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => upstream.held.length).toBe(1);
 
   const long = bodyWith('word '.repeat(PROMPT_CHARS / 5));
   const before = heapInUse();
   const others = Array.from({ length: WAITING }, () => create(long));
-  await expect.poll(() => upstream.held.length, { timeout: 30_000 }).toBe(1 + WAITING);
+  await expect.poll(() => upstream.held.length).toBe(1 + WAITING);
   const kept = heapInUse() - before;
   expect(upstream.held.some(({ destroyed }) => destroyed)).toBe(false);
   expect(answered).toBe(0);

@@ -36,9 +36,9 @@ describe('a run whose outcome or price is not known, without sweeps', () => {
       const [row] = await db.query<{ state: string }>('select state from run where id = $1', [id]);
       return row?.state;
     };
-    await expect.poll(saved, { interval: 20, timeout: 60_000 }).toBe(pending);
+    await expect.poll(saved, { interval: 20 }).toBe(pending);
     const read = async () => runOf(await owner.get(path)).state;
-    await expect.poll(read, { timeout: 60_000 }).toBe(end);
+    await expect.poll(read).toBe(end);
   });
 
   async function create(model: string) {
@@ -61,7 +61,7 @@ describe('a run whose outcome or price is not known, without sweeps', () => {
          from q where m.id = q.run returning m.id`,
         [id, secondsAgo],
       );
-    await expect.poll(async () => (await postponed()).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await postponed()).length).toBe(1);
     return path;
   }
 
@@ -131,7 +131,7 @@ describe('a run that waits for the provider to have room', () => {
           answer = await owner.get(`${RUNS}/${created.id}`);
           return runOf(answer).state;
         },
-        { interval: 10, timeout: 60_000 },
+        { interval: 10 },
       )
       .toBe('queued');
     const { expiresAt, queue } = runOf(answer!);

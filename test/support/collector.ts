@@ -56,7 +56,7 @@ export async function startCollector(): Promise<Collector> {
     async trace(traceId, names) {
       const ofTrace = () => spans.filter((span) => span.traceId === traceId);
       await expect
-        .poll(() => ofTrace().map(({ name }) => name), { timeout: 30_000 })
+        .poll(() => ofTrace().map(({ name }) => name))
         .toEqual(expect.arrayContaining([...names]));
       return ofTrace();
     },

@@ -83,7 +83,7 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line));
   broken.close();
   await Promise.all([models.close(), collector.close()]);
-}, 120_000);
+});
 afterAll(() => database.drop());
 await temporaryData();
 

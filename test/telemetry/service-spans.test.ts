@@ -158,7 +158,7 @@ describe('a run', () => {
       collector.spans
         .slice(before)
         .find(({ name, traceId }) => name === 'settle' && traceId !== TRACE);
-    await expect.poll(fresh, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(fresh).toBeDefined();
     const spans = await collector.trace(fresh()!.traceId, WHOLE);
     expect(only(spans, ROUTE).parentSpanId).toBe('');
     expect(collector.spans.filter(({ traceId }) => traceId === 'a'.repeat(32))).toEqual([]);

@@ -102,9 +102,7 @@ test('a tool of a server that a command adds is bought within seconds, 200, and 
   expect(await readFile(file, 'utf8')).not.toContain(environment.MY_SECRET);
 
   await expect
-    .poll(async () => (await create('everything/get-sum', { a: 2, b: 3 })).status, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await create('everything/get-sum', { a: 2, b: 3 })).status)
     .toBe(200);
   const sum = await bought('everything/get-sum', { a: 2, b: 3 });
   expect(sum).toMatchObject({ state: 'completed', chargedAmount: 1_050_000 });
@@ -115,9 +113,7 @@ test('a tool of a server that a command adds is bought within seconds, 200, and 
 
   expect(await command('remove', 'everything')).toMatchObject({ code: 0 });
   await expect
-    .poll(async () => (await create('everything/get-sum', { a: 2, b: 3 })).text, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await create('everything/get-sum', { a: 2, b: 3 })).text)
     .toContain('"unknown_tool"');
 });
 
@@ -161,9 +157,7 @@ test('a server with odd tools sells the others; commands name the odd ones and w
   expect(synced.stdout).toContain('odd: 4 tools.');
   expect(synced.stdout).toContain('left out: doubled: The server lists different tools by this');
   expect(listed.stdout + synced.stdout).not.toMatch(/(?!\n)\p{Cc}/u);
-  await expect
-    .poll(async () => (await create('odd/plain', {})).status, { timeout: 30_000 })
-    .toBe(200);
+  await expect.poll(async () => (await create('odd/plain', {})).status).toBe(200);
   const refused = await command(
     ...['add', 'odd', '--replace', '--price', 'schemaless=1', '--readable', join(HOSTILE, '..')],
     ...['--', process.execPath, HOSTILE, 'odd'],
@@ -184,7 +178,7 @@ test('a secret that changes in its file is sent with the next call; a call under
   };
   await writeFile(file, JSON.stringify({ servers: { mine: server } }));
   await expect
-    .poll(async () => (await create('mine/work', { hold: false })).status, { timeout: 30_000 })
+    .poll(async () => (await create('mine/work', { hold: false })).status)
     .toBeLessThan(300);
   const held = create('mine/work', { hold: true });
   await expect.poll(() => calls.find(({ hold }) => hold)).toBeDefined();
@@ -194,7 +188,7 @@ test('a secret that changes in its file is sent with the next call; a call under
     await bought('mine/work', { hold: false });
     return calls.at(-1)?.authorization;
   };
-  await expect.poll(lastSent, { timeout: 30_000 }).toBe('Bearer second');
+  await expect.poll(lastSent).toBe('Bearer second');
   const underWay = calls.find(({ hold }) => hold)!;
   expect(underWay.authorization).toBe('Bearer first');
   underWay.answer();

@@ -73,7 +73,7 @@ const waiting = () =>
   );
 
 async function tokenOf(count: number): Promise<string> {
-  await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => server.received.length).toBe(count);
   const { origin, pathname, hash } = linkOf(server.received[count - 1]!);
   expect(origin + pathname).toBe(`${URL_OF}/dashboard/new-password`);
   return hash.replace('#token=', '');
@@ -155,16 +155,14 @@ it('while the mail server is down nothing is lost, and no request waits for it',
   const port = await freePort();
   send(port);
   await users.requestPasswordReset({ email });
-  await expect
-    .poll(async () => (await waiting())[0]?.attempts ?? 0, { timeout: 20_000 })
-    .toBeGreaterThan(1);
+  await expect.poll(async () => (await waiting())[0]?.attempts ?? 0).toBeGreaterThan(1);
   const [waits] = await waiting();
   expect(waits!.error ?? '').not.toContain('@');
   const back = await startMailServer({ port });
-  await expect.poll(() => back.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => back.received.length).toBe(1);
   const token = linkOf(back.received[0]!).hash.replace('#token=', '');
   await users.acceptPasswordReset({ token, newPassword: NEW_PASSWORD });
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   await back.close();
 });
 
@@ -173,14 +171,14 @@ it('an email that is refused for good is given up, and so is one that is not acc
   server.refuse({ code: 550, text: 'nobody of that name' });
   await users.requestPasswordReset({ email });
   send();
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   expect(server.received).toEqual([]);
   await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
 
   server.refuse({ code: 451, text: 'later' });
   await users.requestPasswordReset({ email });
   send(server.port, 3);
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   expect(server.received).toEqual([]);
 });
 
@@ -189,7 +187,7 @@ it('a link from before a change of the password no longer works, and waiting lin
   await users.requestPasswordReset({ email });
   send();
   const token = await tokenOf(1);
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
   await users.requestPasswordReset({ email });
   expect(await waiting()).toHaveLength(1);
@@ -203,7 +201,7 @@ it('two processes send an email once', async () => {
   const { email } = await join();
   for (let i = 0; i < 3; i += 1) send();
   for (let i = 0; i < 3; i += 1) await users.requestPasswordReset({ email });
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   await sleep(100);
   expect(server.received).toHaveLength(3);
 });
@@ -226,7 +224,7 @@ it('an invitation to an address is mailed with a link of its own; one that was w
   await db.query('delete from invitation where id = $1', [withdrawn.invitation.id]);
   expect([made.mailed, (await invite()).mailed]).toEqual([true, false]);
   send();
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   expect(server.received.map(({ to }) => to)).toEqual([[email]]);
   const again = [];
   for (let i = 0; i < 5; i++) again.push((await invite(email)).mailed);

@@ -54,7 +54,7 @@ async function passTime(): Promise<void> {
 
 const typesOf = () => receiver.received.map(({ event }) => event.type);
 const until = (count: number) =>
-  expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count);
 
 describe('an endpoint', () => {
   it('gets the end of a run in a signed, thin message with the id of the run', async () => {
@@ -196,7 +196,7 @@ describe('an endpoint', () => {
     expect(typesOf()).not.toContain('run.failed');
     receiver.answer((response) => void response.writeHead(204).end());
     const later = () => passTime().then(typesOf);
-    await expect.poll(later, { timeout: 20_000 }).toContain('run.failed');
+    await expect.poll(later).toContain('run.failed');
     expect(typesOf().slice(-2)).toEqual(['run.needs_reconciliation', 'run.failed']);
   });
 
@@ -224,11 +224,11 @@ describe('an endpoint', () => {
     );
     await passTime();
     const state = async () => (await webhooks.get(tenant.workspace, idOf(made))).disabledReason;
-    await expect.poll(state, { timeout: 20_000 }).toBe('failing');
+    await expect.poll(state).toBe('failing');
     receiver.answer((response) => void response.writeHead(204).end());
     await webhooks.change(tenant, idOf(made), { isDisabled: false });
     const { id } = await ended('sandbox/echo');
-    await expect.poll(() => receiver.received.at(-1)!.event.data.id, { timeout: 20_000 }).toBe(id);
+    await expect.poll(() => receiver.received.at(-1)!.event.data.id).toBe(id);
   });
 
   it('gets a message again that somebody sends once more', async () => {

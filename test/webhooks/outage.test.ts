@@ -74,7 +74,7 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
   ill.answer(received.taking());
   // Its first accepted message makes the service send all others at once, however long they would have paused.
   expected.push(...(await endRuns(1)));
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   for (const messages of [received, wanted]) {
     expect(messages.taken()).toEqual(expected.toSorted());
     expect(messages.faults()).toEqual([]);
@@ -125,7 +125,7 @@ async function untilNothingIsDue(): Promise<void> {
         select from webhook_delivery e
         where e.endpoint = d.endpoint and e.run = d.run and e.version < d.version and e.due_at is not null)
       or d.due_at is not null and d.attempts > 0 and d.last_error is null`);
-  await expect.poll(due, { timeout: 60_000 }).toBe(0);
+  await expect.poll(due).toBe(0);
 }
 
 const waiting = () => countOf('d.due_at is not null');

@@ -46,7 +46,7 @@ async function endRun(tenant: Tenant): Promise<string> {
 }
 
 const received = ({ received: messages }: Receiver, count: number) =>
-  expect.poll(() => messages.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => messages.length).toBeGreaterThanOrEqual(count);
 
 it('a receiver that hangs has not taken the message, and does not delay others', async () => {
   const tenant = await service.tenant();
@@ -60,16 +60,16 @@ it('a receiver that hangs has not taken the message, and does not delay others',
     service.database.db.query('select from webhook_delivery where last_error = $1', [
       'The endpoint did not answer in time.',
     ]);
-  await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(errors).toHaveLength(1);
   await delivering.stop(5_000);
 });
 
-it('receivers of one workspace that answer nothing for a minute leave slots to others', async () => {
+it('receivers of one workspace that answer nothing for an hour leave slots to others', async () => {
   const [one, other] = [await service.tenant(), await service.tenant()];
   for (let i = 0; i < 10; i++) await webhooks.create(one, { url: slow.url, eventTypes: ALL });
   await webhooks.create(other, { url: quick.url, eventTypes: ALL });
   for (let i = 0; i < 20; i++) await endRun(one);
-  const delivering = deliver(60_000);
+  const delivering = deliver(3_600_000);
   await received(slow, 20);
   for (let i = 1; i <= 3; i++) {
     await endRun(other);

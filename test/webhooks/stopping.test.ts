@@ -38,8 +38,7 @@ const start = (idPrefixes: ReadonlyMap<string, string> = new Map([['model_run', 
     ...{ idPrefixes, unit: { currency: 'USD', scale: 9 }, log: createLog({ level: 'silent' }) },
   });
 
-const received = (count: number) =>
-  expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(count);
+const received = (count: number) => expect.poll(() => receiver.received.length).toBe(count);
 
 it('an unanswered attempt is aborted when the time is over, and stays due', async () => {
   receiver.answer(() => {});

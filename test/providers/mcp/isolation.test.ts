@@ -52,9 +52,7 @@ describe('a process', () => {
     const { provider, logged } = asProcess([HOSTILE]);
     await call(provider, 'plain');
     await call(provider, 'dies');
-    await expect
-      .poll(async () => (await call(provider, 'plain')).outcome.kind, { timeout: 10_000 })
-      .toBe('answered');
+    await expect.poll(async () => (await call(provider, 'plain')).outcome.kind).toBe('answered');
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain('without a sandbox');
   });
@@ -67,7 +65,7 @@ describe('no process and no folder is left', () => {
     await call(provider, 'spawns', { mark });
     expect(await commandsWith(mark)).not.toEqual([]);
     await provider.close();
-    await expect.poll(() => commandsWith(mark), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => commandsWith(mark)).toEqual([]);
   });
 
   test('when the server dies', async () => {
@@ -85,7 +83,7 @@ describe('no process and no folder is left', () => {
     const [mark] = await once(createInterface({ input: owner.stdout }), 'line');
     expect(await commandsWith(mark)).not.toEqual([]);
     owner.kill('SIGKILL');
-    await expect.poll(() => commandsWith(mark), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => commandsWith(mark)).toEqual([]);
   });
 });
 
@@ -94,7 +92,7 @@ async function expectGone(pids: string[]): Promise<void> {
     const states = await Promise.all(pids.map(stateOf));
     return states.filter((state) => state !== undefined && state !== 'Z');
   };
-  await expect.poll(living, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(living).toEqual([]);
 }
 
 /** As the kernel reports it; Z is a process that its parent has not waited for yet. */

@@ -28,7 +28,7 @@ async function start(args: (port: string) => string[]): Promise<Running> {
   async function begin(): Promise<void> {
     child = spawn(process.execPath, args(port), { env: { PORT: port }, stdio: 'ignore' });
     const isUp = () => fetch(url).then(Boolean, () => false);
-    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isUp).toBe(true);
   }
   async function kill(): Promise<void> {
     child.kill('SIGKILL');

@@ -32,13 +32,11 @@ describe.each(['stdio', 'http'])('server-everything over %s', (kind) => {
     onTestFinished(() => void server.kill('SIGKILL'));
     const provider = overHttp(`http://127.0.0.1:${port}/mcp`);
     await expect
-      .poll(
-        () =>
-          definitionsOf(provider).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        { timeout: 60_000 },
+      .poll(() =>
+        definitionsOf(provider).then(
+          ({ size }) => size,
+          () => 0,
+        ),
       )
       .toBeGreaterThan(0);
     return provider;
