@@ -21,10 +21,12 @@ import { createRegistry } from '../../server/providers/provider.ts';
 /** What the comments of a source name, and how such a job ends. */
 const ENDINGS: Record<string, Partial<JobEnding>> = {
   'run-completed-exit-code': { exitCode: 3 },
-  'run-completed-timed-out': { result: 'timed_out', signal: 'SIGKILL' },
-  'run-completed-out-of-memory': { result: 'out_of_memory', signal: 'SIGKILL' },
-  'run-completed-cancelled': { result: 'cancelled', signal: 'SIGKILL' },
+  'run-completed-timed-out': { result: 'timed_out' },
+  'run-completed-out-of-memory': { result: 'out_of_memory', exitCode: 137 },
+  'run-completed-cancelled': { result: 'cancelled' },
 };
+const EXITED: Partial<JobEnding> = { exitCode: 0 };
+const CANCELLED = ENDINGS['run-completed-cancelled']!;
 const REFUSED = 'run-failed-environment-unavailable';
 const LOST = 'run-failed-engine-lost';
 const UNKNOWN = 'run-failed-outcome-unknown';
@@ -35,6 +37,7 @@ const STDOUT = Buffer.from('Hello\n');
 const STDERR = Buffer.from('Error: no rows\n');
 const ARTIFACT = Buffer.from('{"sum":4}');
 const RAN_MS = 400;
+const MEMORY_BYTES = 1_572_864;
 
 interface Job {
   order: JobOrder;
@@ -109,16 +112,13 @@ function createEngine(): ComputeEngine {
   function endingOf(job: Job): JobEnding {
     const { order, script, startedAt, isCancelled } = job;
     job.asked = Math.max(job.asked, 2);
-    const said = isCancelled
-      ? ({ result: 'cancelled', signal: 'SIGKILL' } as const)
-      : ENDINGS[script];
-    const ranMs = said?.result === 'timed_out' ? order.timeoutMs : RAN_MS;
+    const { result = 'exited', exitCode } = isCancelled ? CANCELLED : (ENDINGS[script] ?? EXITED);
+    const ranMs = result === 'timed_out' ? order.timeoutMs : RAN_MS;
     const sha256 = createHash('sha256').update(ARTIFACT).digest('hex');
-    const names = isCancelled || said?.signal ? [] : order.outputs;
+    const names = result === 'cancelled' ? [] : order.outputs;
     return {
-      result: 'exited',
-      ...(said?.signal === undefined && { exitCode: 0 }),
-      ...said,
+      ...{ result, maxMemoryBytes: MEMORY_BYTES },
+      ...(exitCode !== undefined && { exitCode }),
       ...{ startedAt, endedAt: new Date(+startedAt + ranMs), billableMs: ranMs, cpuMs: ranMs },
       logs: {
         stdoutBytes: outputOf(job, 'stdout').length,

@@ -90,6 +90,7 @@ export function createMemoryScores(
           ['run', run],
           ['trace_id', filters.traceId],
           ['span_id', filters.spanId],
+          ['session_id', filters.sessionId],
         ] as const),
         ...([
           ['prompt_id', filters.promptId],
@@ -105,7 +106,6 @@ export function createMemoryScores(
         .filter(
           (row) =>
             wanted.every(([column, value]) => value === undefined || row[column] === value) &&
-            [undefined, row.session_id, row.run_session_id].includes(filters.sessionId) &&
             (before === undefined || row.id < before) &&
             (after === undefined || row.created_at > after) &&
             (until === undefined || row.created_at < until),

@@ -88,7 +88,7 @@ export async function startMockService(options: MockServiceOptions) {
   for (const [i, version] of options.prompt.entries()) {
     await prompts.save(callerOf(''), `example-${i}`, version);
   }
-  const { ratePerMinute } = config.http;
+  const { ratePerMinute, rateBytesPerMinute } = config.http;
   const { getPromptUsage: _, ...promptHandlers } = createPromptHandlers({
     ...{ prompts, cursors, unit, kind: MODEL_RUNS.kind },
   });
@@ -124,7 +124,14 @@ export async function startMockService(options: MockServiceOptions) {
     },
   };
   const app = createApp({
-    ...{ document, log, ratePerMinute, publicUrl: url, validatesResponses: false },
+    ...{
+      document,
+      log,
+      ratePerMinute,
+      rateBytesPerMinute,
+      publicUrl: url,
+      validatesResponses: false,
+    },
     ...(docs && { docs: createDocs(docs) }),
     ...(texts && { texts: createTexts(texts) }),
     keys: { authenticate: async (presented) => callerOf(presented) },

@@ -1,0 +1,690 @@
+/**
+ * The requests that the mock and the service have to answer alike, in the order in which they are sent: for each operation
+ * of the contract what it documents, with the examples of the contract, and each refusal that one request can bring about.
+ */
+import { KINDS } from '../../server/kinds.ts';
+import { sandboxModels } from '../../server/sandbox/models.ts';
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
+import { at, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
+import { type DocumentedOperation, operations } from '../support/contract.ts';
+
+/** A request as the contract documents it, with its examples, except for what is here. */
+export interface Sent {
+  operation: string;
+  /** Variables of the path. */
+  path?: Record<string, string>;
+  /** Required parameters of the query. */
+  given?: Record<string, string>;
+  /** Appended to the target. */
+  query?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  without?: string[];
+  /** A text is sent unchanged. */
+  body?: unknown;
+  /** Announces a gigabyte, and sends nothing. */
+  isHuge?: boolean;
+  /** Whoever has so many units only; by default, there is plenty. */
+  credit?: number;
+}
+
+/** What an earlier request was answered. */
+export type Made = (name: string) => { etag: string; body: Record<string, string> };
+
+export interface Planned {
+  /** The operation, and what is special about the request. */
+  name: string;
+  send: Sent | ((made: Made) => Sent);
+  /** Its answer depends on how far a run has come, and is not compared. */
+  isSetUp?: true;
+}
+
+const developer = operations.filter(({ path }) => path.startsWith('/v1/'));
+const idOf = (name: string) => (made: Made) => ({ id: String(made(name).body.id) });
+const bodiesOf = (id: string) =>
+  examplesOf(nodeOf(id)).filter(({ value }) => typeof value === 'object');
+const bodyOf = (id: string): Node => bodiesOf(id)[0]!.value;
+const named = (operation: string, what: string) => `${operation}: ${what}`;
+const keyed = (requestKey: string) => ({ 'Idempotency-Key': requestKey });
+const WAITING = { Prefer: 'wait=30' };
+
+/* What every operation has. */
+
+function refusalsOf(operation: DocumentedOperation): Planned[] {
+  const { id, takesBody, takesRequestKey, path } = operation;
+  const parameters = parametersOf(id);
+  const refused = (what: string, change: Omit<Sent, 'operation'>): Planned => ({
+    name: named(id, what),
+    send: { operation: id, ...change },
+  });
+  return [
+    refused('without a key', { without: ['Authorization'] }),
+    refused('with a method that it has not', { method: 'PATCH' }),
+    refused('with a parameter that it has not', { query: 'unknown=1' }),
+    ...(operation.method === 'GET' && !path.includes('{')
+      ? [refused('its head alone', { method: 'HEAD' })]
+      : []),
+    ...(parameters.some(({ name }) => name === 'cursor')
+      ? [refused('with a cursor that nobody gave', { query: 'cursor=broken' })]
+      : []),
+    ...(path.includes('{') ? [refused('of something unknown', { path: UNKNOWN })] : []),
+    ...(takesBody
+      ? [
+          refused('with half a body', { body: '{' }),
+          refused('with an empty body', { body: '' }),
+          refused('with a body of no members', { body: '{}' }),
+          refused('with a list as a body', { body: '[]' }),
+          refused('with a member that it has not', { body: { ...bodyOf(id), unknown: 1 } }),
+          refused('with a text', { headers: { 'Content-Type': 'text/plain' } }),
+        ]
+      : []),
+    ...(takesRequestKey
+      ? [
+          refused('without a request key', { without: ['Idempotency-Key'] }),
+          refused('with a request key that is none', { headers: keyed('a b') }),
+        ]
+      : []),
+  ];
+}
+
+const UNKNOWN = {
+  id: 'unknown',
+  name: 'unknown',
+  label: 'unknown',
+  traceId: 'unknown',
+  spanId: 'unknown',
+};
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  example?: unknown;
+}
+
+export function parametersOf(id: string): Parameter[] {
+  const { parameters = [] } = nodeOf(id) as { parameters?: Node[] };
+  return parameters.map((node) =>
+    typeof node.$ref === 'string' ? at(...node.$ref.replace('#/', '').split('/')) : node,
+  ) as never;
+}
+
+/** A read of a list with each parameter of its query as the contract shows it. */
+function filtered({ id, path }: DocumentedOperation): Planned[] {
+  if (path.includes('{id}')) return [];
+  return parametersOf(id)
+    .filter((parameter) => parameter.in === 'query' && parameter.required !== true)
+    .map(({ name, example }) => ({
+      name: named(id, `with the ${name} of the contract`),
+      send: {
+        operation: id,
+        query: [example]
+          .flat()
+          .map((one) => queryOf(name, one))
+          .join('&'),
+      },
+    }));
+}
+
+function queryOf(name: string, value: unknown): string {
+  return `${name}=${encodeURIComponent(String(value))}`;
+}
+
+/* Runs. */
+
+/** Refusals of a request, by what its body says. */
+const REFUSED: Record<string, Record<string, (body: Node) => Node>> = {
+  model_run: {
+    'an unknown model': (body) => ({ ...body, model: 'unknown' }),
+    'too many output tokens': (body) => ({ ...body, maxOutputTokens: 16_385 }),
+    'reasoning where there is none': (body) => ({ ...body, reasoning: { effort: 'low' } }),
+    'a picture that the model cannot see': (body) => ({
+      ...{ ...body, model: 'sandbox/thinker' },
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image_url', image_url: { url: 'https://example.com/image.png' } }],
+        },
+      ],
+    }),
+    'a prompt that is too long': (body) => ({
+      ...body,
+      messages: [{ role: 'user', content: 'x'.repeat(200_001) }],
+    }),
+    'the result of a call that nobody made': (body) => ({
+      ...body,
+      messages: [
+        { role: 'user', content: 'Call the tool.' },
+        { role: 'assistant', content: null },
+        { role: 'tool', tool_call_id: 'call_1', content: '' },
+      ],
+    }),
+    'faults at several places': (body) => ({
+      ...{ ...body, model: 1, maxOutputTokens: 0, tool_choice: 'maybe' },
+      messages: [{ role: 'robot', content: 'x' }, { role: 'user' }],
+    }),
+  },
+  tool_run: {
+    'an unknown tool': (body) => ({ ...body, tool: 'unknown' }),
+    'another version': (body) => ({ ...body, version: '0'.repeat(64) }),
+    'input that the tool does not take': (body) => ({
+      ...{ ...body, tool: 'sandbox/add', input: { a: 2, b: 'three' } },
+    }),
+    'input that is no object': (body) => ({ ...body, input: 'text' }),
+    'more time than there is': (body) => ({ ...body, timeoutSeconds: 3_000 }),
+  },
+  compute_job: {
+    'an unknown environment': (body) => ({ ...body, environment: 'unknown' }),
+    'more memory than there is': (body) => ({ ...body, resources: { memoryMb: 1_048_576 } }),
+    'a path that leads out': (body) => ({ ...body, files: [{ path: '../up' }] }),
+    'more time than there is': (body) => ({ ...body, timeoutSeconds: 86_400 }),
+    'time in words': (body) => ({ ...body, timeoutSeconds: 'a minute' }),
+  },
+};
+const ALWAYS_REFUSED = {
+  'a hold above its maximum': (body: Node) => ({ ...body, maxReservedAmount: 0 }),
+};
+/** Units that cover no run of the kind, but some of the output of a model run. */
+const TOO_LITTLE: Record<string, number> = {
+  model_run: 400_000,
+  tool_run: 400_000,
+  compute_job: 10,
+};
+
+type Kind = (typeof KINDS)[number];
+
+/** Nobody carries runs out meanwhile. */
+function unsentOf({ kind, subject, operations: of }: Kind): Planned[] {
+  const { limits, estimate, create, list, get, cancel } = of;
+  const examples = bodiesOf(create);
+  const body = bodyOf(create);
+  const refused = Object.entries({ ...REFUSED[kind], ...ALWAYS_REFUSED });
+  const first = named(create, examples[0]!.name);
+  const cancelled = named(create, 'to be cancelled');
+  const listed = (what: string, query: string | ((made: Made) => string)): Planned => ({
+    name: named(list, what),
+    send: (made) => ({ operation: list, query: typeof query === 'string' ? query : query(made) }),
+  });
+  return [
+    { name: named(limits, 'read'), send: { operation: limits } },
+    ...examples.map(({ name, value }) => ({
+      name: named(estimate, name),
+      send: { operation: estimate, body: value },
+    })),
+    ...examples.map(({ name, value }) => ({
+      name: named(create, name),
+      send: { operation: create, body: value, headers: keyed(`${create}-${name}`) },
+    })),
+    ...refused.flatMap(([what, change]) =>
+      [estimate, create].map((operation) => ({
+        name: named(operation, what),
+        send: { operation, body: change(body) },
+      })),
+    ),
+    {
+      name: named(create, 'repeated while it waits'),
+      send: { operation: create, headers: keyed(`${create}-${examples[0]!.name}`) },
+    },
+    {
+      name: named(create, 'with the request key of another'),
+      send: {
+        ...{ operation: create, headers: keyed(`${create}-${examples[0]!.name}`) },
+        body: { ...body, expiresAfterSeconds: 60 },
+      },
+    },
+    {
+      name: named(create, 'that nobody waits for'),
+      send: { operation: create, headers: { Prefer: 'wait=0' } },
+    },
+    {
+      name: named(create, 'without enough credit'),
+      send: { operation: create, credit: TOO_LITTLE[kind]! },
+    },
+    {
+      name: named(estimate, 'without enough credit'),
+      send: { operation: estimate, credit: TOO_LITTLE[kind]! },
+    },
+    { name: cancelled, send: { operation: create, headers: keyed(`${create}-cancelled`) } },
+    {
+      name: named(cancel, 'before it is sent'),
+      send: (made) => ({ operation: cancel, path: idOf(cancelled)(made) }),
+    },
+    {
+      name: named(cancel, 'again'),
+      send: (made) => ({ operation: cancel, path: idOf(cancelled)(made) }),
+    },
+    {
+      name: named(get, 'cancelled'),
+      send: (made) => ({ operation: get, path: idOf(cancelled)(made) }),
+    },
+    {
+      name: named(get, 'that the caller has'),
+      send: (made) => ({
+        ...{ operation: get, path: idOf(cancelled)(made) },
+        headers: { 'If-None-Match': made(named(get, 'cancelled')).etag },
+      }),
+    },
+    {
+      name: named(create, 'repeated after its end'),
+      send: { operation: create, headers: keyed(`${create}-cancelled`) },
+    },
+    listed('all', ''),
+    listed('two of them', 'limit=2'),
+    listed('the next two', (made) => {
+      const { nextCursor } = made(named(list, 'two of them')).body;
+      return `limit=2&${queryOf('cursor', nextCursor)}`;
+    }),
+    listed('with the cursor of another list', (made) => {
+      const { nextCursor } = made(named(list, 'two of them')).body;
+      return `state=failed&${queryOf('cursor', nextCursor)}`;
+    }),
+    listed('failed', 'state=failed'),
+    listed('failed and queued', 'state=failed&state=queued'),
+    listed('of its key', (made) => queryOf('keyId', made(first).body.keyId)),
+    listed('of its request key', (made) =>
+      queryOf('idempotencyKey', made(first).body.idempotencyKey),
+    ),
+    listed('of its subject', (made) => queryOf(subject, made(first).body[subject])),
+    listed('made after the first', (made) => queryOf('createdAfter', made(first).body.createdAt)),
+    listed('made before the first', (made) => queryOf('createdBefore', made(first).body.createdAt)),
+    listed('made at a time that is none', 'createdAfter=soon'),
+  ];
+}
+
+/** What runs become once somebody carries them out. */
+function endedOf({ operations: { create, list, get, cancel } }: Kind): Planned[] {
+  const examples = bodiesOf(create);
+  const { name } = examples[0]!;
+  const run = named(create, name);
+  const pending = [...examples.map((example) => example.name), 'that nobody waits for'];
+  return [
+    ...pending.map((what) => ({
+      name: named(get, `${what} at its end`),
+      send: (made: Made) => ({
+        ...{ operation: get, headers: WAITING },
+        path: idOf(named(create, what))(made),
+      }),
+    })),
+    {
+      name: named(get, 'again'),
+      send: (made) => ({ operation: get, path: idOf(run)(made) }),
+    },
+    {
+      name: named(get, 'that the caller has at its end'),
+      send: (made) => ({
+        ...{ operation: get, path: idOf(run)(made) },
+        headers: { 'If-None-Match': made(named(get, 'again')).etag },
+      }),
+    },
+    {
+      name: named(cancel, 'after its end'),
+      send: (made) => ({ operation: cancel, path: idOf(run)(made) }),
+    },
+    {
+      name: named(create, 'repeated after it was carried out'),
+      send: { operation: create, headers: keyed(`${create}-${name}`) },
+    },
+    {
+      name: named(create, 'that is waited for'),
+      send: { operation: create, headers: { Prefer: 'wait=50' } },
+    },
+    { name: named(list, 'ended'), send: { operation: list, query: 'state=completed' } },
+  ];
+}
+
+const INPUTS: Record<string, object> = {
+  ...{ echo: { text: 'Hello' }, task: { text: 'Hello' }, add: { a: 2, b: 3 } },
+};
+
+/** What the comments say to the mock, the code says to the service. */
+const HELLO = `console.log('Hello'); job.writeFile('result.json', '{"sum":4}');`;
+const JOBS: Record<string, object> = {
+  hello: { source: HELLO },
+  'exit code': {
+    source: `// run-completed-exit-code\n${HELLO} console.error('Error: no rows'); job.exit(3)`,
+  },
+  'out of memory': {
+    source: `// run-completed-out-of-memory\n${HELLO} console.error('Error: no rows'); const all = []; for (;;) all.push('x'.repeat(1e6) + all.length);`,
+    resources: { memoryMb: 64 },
+  },
+  'timed out': {
+    source: `// run-completed-timed-out\n${HELLO} console.error('Error: no rows'); for (;;);`,
+  },
+};
+
+/** Each model and each tool of the sandbox, which each play one ending. */
+const ENDINGS: Planned[] = [
+  ...sandboxModels.map(({ id }) => ({
+    ...{ of: KINDS[0]!, name: id },
+    body: { model: id, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 9 },
+  })),
+  ...sandboxTools.map(({ name }) => ({
+    ...{ of: KINDS[1]!, name },
+    body: { tool: `sandbox/${name}`, input: INPUTS[name] ?? {} },
+  })),
+  ...Object.entries(JOBS).map(([name, job]) => ({
+    ...{ of: KINDS[2]!, name },
+    body: { environment: 'javascript', timeoutSeconds: 2, outputs: ['result.json'], ...job },
+  })),
+].flatMap(({ of: { operations: of }, name, body }) => {
+  const run = named(of.create, name);
+  return [
+    { name: run, send: { operation: of.create, body }, isSetUp: true },
+    {
+      name: named(of.get, name),
+      send: (made) => ({ operation: of.get, path: idOf(run)(made), headers: WAITING }),
+    },
+    {
+      name: named(of.create, `${name} again`),
+      send: (made) => ({
+        operation: of.create,
+        ...{ body, headers: keyed(String(made(run).body.idempotencyKey)) },
+      }),
+    },
+  ] satisfies Planned[];
+});
+
+/* What jobs wrote. */
+
+const BATCH = KINDS[0]!.operations.batch!;
+const BATCHED = bodyOf(BATCH).requests as { idempotencyKey: string; request: Node }[];
+const batch = (what: string, requests: object[]): Planned => ({
+  name: named(BATCH, what),
+  send: { operation: BATCH, body: { requests } },
+});
+
+const BATCHES: Planned[] = [
+  batch('of the contract', BATCHED),
+  batch('again', BATCHED),
+  batch('of one that is refused, and one that is not', [
+    { idempotencyKey: 'batch-1', request: { ...BATCHED[0]!.request, model: 'unknown' } },
+    { idempotencyKey: 'batch-2', request: BATCHED[0]!.request },
+  ]),
+  batch('under keys of others', [{ ...BATCHED[0], request: BATCHED[1]!.request }]),
+  batch('with one key twice', [BATCHED[0]!, BATCHED[0]!]),
+];
+
+const JOB = named('createComputeJob', 'hello');
+
+const OUTPUTS: Planned[] = [
+  ...['', 'stream=stderr', 'after=2', 'after=6', 'after=100'].map((query) => ({
+    name: named('getComputeJobLogs', `${query} of a job that has ended`),
+    send: (made: Made) => ({ operation: 'getComputeJobLogs', query, path: idOf(JOB)(made) }),
+  })),
+  ...Object.entries({
+    'its file': {},
+    'its file from the second byte on': { Range: 'bytes=1-' },
+    'the last bytes of its file': { Range: 'bytes=-3' },
+    'its file after its end': { Range: 'bytes=999-' },
+    'its file that the caller has': { 'If-None-Match': '*' },
+    'its file of another version': { Range: 'bytes=1-', 'If-Range': '"other"' },
+  }).map(([what, headers]) => ({
+    name: named('getComputeJobArtifact', what),
+    send: (made: Made) => ({
+      ...{ operation: 'getComputeJobArtifact', headers: headers as Record<string, string> },
+      path: { ...idOf(JOB)(made), name: 'result.json' },
+    }),
+  })),
+  {
+    name: named('getComputeJobArtifact', 'a file that the job did not write'),
+    send: (made) => ({
+      operation: 'getComputeJobArtifact',
+      path: { ...idOf(JOB)(made), name: 'other.json' },
+    }),
+  },
+];
+
+/* Prompts and scores. */
+
+const PROMPT = { name: 'agreement/greeting' };
+const saved = (what: string, body: object, headers?: Record<string, string>): Planned => ({
+  name: named('createPromptVersion', what),
+  send: {
+    operation: 'createPromptVersion',
+    body: { ...PROMPT, ...body },
+    ...(headers && { headers }),
+  },
+});
+const ofPrompt = (
+  operation: string,
+  what: string,
+  more: Omit<Sent, 'operation'> = {},
+): Planned => ({
+  name: named(operation, what),
+  send: { operation, path: { ...PROMPT, label: 'staging' }, ...more },
+});
+
+const PROMPTS: Planned[] = [
+  saved('the first', { text: 'Greet {{who}}.', labels: ['staging', 'first'] }, keyed('prompt-1')),
+  saved('again', { text: 'Greet {{who}}.', labels: ['staging', 'first'] }, keyed('prompt-1')),
+  saved('another under its key', { text: 'Greet.' }, keyed('prompt-1')),
+  saved('the second', {
+    messages: [
+      { role: 'system', content: 'You greet {{who}}{{#warmly}} warmly{{/warmly}}.' },
+      { role: 'user', content: 'Hello.' },
+    ],
+    variables: { type: 'object', properties: { who: { type: 'string', maxLength: 9 } } },
+    config: { model: 'sandbox/echo', temperature: 0.5 },
+    comment: 'Warmer.',
+    parentVersion: 1,
+  }),
+  saved('of a parent that is not the newest', { text: 'Greet.', parentVersion: 1 }),
+  saved('with a label that nobody moves', { text: 'Greet.', labels: ['latest'] }),
+  saved('with nothing in a section', { text: '{{#items}}{{/items}}' }),
+  saved('with a section without an end', { text: '{{#items}}' }),
+  saved('with a schema that is none', { text: 'Greet {{who}}.', variables: { type: 'thing' } }),
+  saved('with a reference', { name: 'agreement/other', text: '{{> agreement/greeting@1}} Now.' }),
+  saved('with a reference to nothing', { name: 'agreement/other', text: '{{> none@1}}' }),
+  saved('with a name that is none', { name: 'a b', text: 'Greet.' }),
+  saved('that is too long', { text: 'x'.repeat(200_001) }),
+  ...bodiesOf('createPromptVersion').map(({ name, value }) => ({
+    name: named('createPromptVersion', name),
+    send: { operation: 'createPromptVersion', body: { ...value, ...PROMPT } },
+  })),
+  ofPrompt('getPrompt', 'by its usual label'),
+  ofPrompt('getPrompt', 'by its version', { query: 'version=2' }),
+  ofPrompt('getPrompt', 'by a label', { query: 'label=staging' }),
+  ofPrompt('getPrompt', 'its newest version', { query: 'label=latest' }),
+  ofPrompt('getPrompt', 'by a version that it has not', { query: 'version=99' }),
+  ofPrompt('getPrompt', 'by a label that it has not', { query: 'label=none' }),
+  ofPrompt('getPrompt', 'by both', { query: 'label=staging&version=1' }),
+  ofPrompt('getPrompt', 'that the caller has', {
+    query: 'version=1',
+    headers: { 'If-None-Match': '*' },
+  }),
+  ofPrompt('listPromptVersions', 'of it'),
+  ofPrompt('listPromptVersions', 'of it, the newest', { query: 'limit=1' }),
+  { name: named('listPrompts', 'all'), send: { operation: 'listPrompts' } },
+  { name: named('listPrompts', 'the first'), send: { operation: 'listPrompts', query: 'limit=1' } },
+  {
+    name: named('listPrompts', 'the next'),
+    send: (made) => ({
+      operation: 'listPrompts',
+      query: queryOf('cursor', made(named('listPrompts', 'the first')).body.nextCursor),
+    }),
+  },
+  ofPrompt('updatePromptLabel', 'to its second version', { body: { version: 2 } }),
+  ofPrompt('updatePromptLabel', 'to a version that it has not', { body: { version: 99 } }),
+  ofPrompt('updatePromptLabel', 'where it is not', {
+    body: { version: 1 },
+    headers: { 'If-Match': '"1-none"' },
+  }),
+  ofPrompt('updatePromptLabel', 'where it is', {
+    body: { version: 1 },
+    headers: { 'If-Match': '*' },
+  }),
+  ofPrompt('updatePromptLabel', 'of a label that nobody moves', {
+    path: { ...PROMPT, label: 'latest' },
+    body: { version: 1 },
+  }),
+  ofPrompt('updatePromptLabel', 'of an unknown prompt', {
+    path: { name: 'none', label: 'staging' },
+    body: { version: 1 },
+  }),
+  ofPrompt('updatePromptLabel', 'of a prompt that cannot be', {
+    path: { name: 'a b', label: 'staging' },
+    body: { version: 1 },
+  }),
+  ofPrompt('renderPrompt', 'of a label', { body: { label: 'staging', variables: { who: 'Ann' } } }),
+  ofPrompt('renderPrompt', 'of a version', {
+    body: { version: 2, variables: { who: 'Ann', warmly: true } },
+  }),
+  ofPrompt('renderPrompt', 'without a value', { body: { version: 1 } }),
+  ofPrompt('renderPrompt', 'with a value too many', {
+    body: { version: 1, variables: { who: 'Ann', whom: 'Bob' } },
+  }),
+  ofPrompt('renderPrompt', 'with a value that its schema does not allow', {
+    body: { version: 2, variables: { who: 'Somebody else' } },
+  }),
+  ofPrompt('renderPrompt', 'of both', { body: { label: 'staging', version: 1 } }),
+  ofPrompt('renderPrompt', 'too long', {
+    body: { version: 1, variables: { who: 'x'.repeat(200_001) } },
+  }),
+  {
+    name: named('getPromptDiff', 'of its versions'),
+    send: { operation: 'getPromptDiff', path: PROMPT, given: { from: '1', to: '2' } },
+  },
+  {
+    name: named('getPromptDiff', 'of a version that it has not'),
+    send: { operation: 'getPromptDiff', path: PROMPT, given: { from: '1', to: '99' } },
+  },
+];
+
+const RUN = named(KINDS[0]!.operations.create, bodiesOf(KINDS[0]!.operations.create)[0]!.name);
+const SCORE = named('createScore', 'of a run');
+const ofRun = (made: Made) => ({ ...bodyOfScore('numeric'), runId: made(RUN).body.id });
+
+function bodyOfScore(type: string): Node {
+  return bodiesOf('createScore').find(({ name }) => name.endsWith(type))!.value;
+}
+
+const SCORES: Planned[] = [
+  ...bodiesOf('createScore').map(({ name, value }) => ({
+    name: named('createScore', name),
+    send: { operation: 'createScore', body: value, headers: keyed(`score-${name}`) },
+  })),
+  {
+    name: SCORE,
+    send: (made) => ({ operation: 'createScore', body: ofRun(made), headers: keyed('score-1') }),
+  },
+  {
+    name: named('createScore', 'again'),
+    send: (made) => ({ operation: 'createScore', body: ofRun(made), headers: keyed('score-1') }),
+  },
+  {
+    name: named('createScore', 'another under its key'),
+    send: (made) => ({
+      ...{ operation: 'createScore', headers: keyed('score-1') },
+      body: { ...ofRun(made), value: 0.1 },
+    }),
+  },
+  {
+    name: named('createScore', 'of a run of a session'),
+    send: (made) => ({
+      operation: 'createScore',
+      body: {
+        ...bodyOfScore('numeric'),
+        runId: made(named(KINDS[0]!.operations.create, 'request-attributed')).body.id,
+      },
+    }),
+  },
+  {
+    name: named('createScore', 'of nothing'),
+    send: { operation: 'createScore', body: { name: 'solved', value: true, source: 'human' } },
+  },
+  {
+    name: named('createScore', 'of two things'),
+    send: (made) => ({
+      operation: 'createScore',
+      body: { ...ofRun(made), span: bodyOfScore('categorical').span },
+    }),
+  },
+  {
+    name: named('getScore', 'of a run'),
+    send: (made) => ({ operation: 'getScore', path: idOf(SCORE)(made) }),
+  },
+  { name: named('listScores', 'all'), send: { operation: 'listScores' } },
+  { name: named('listScores', 'the newest'), send: { operation: 'listScores', query: 'limit=1' } },
+  {
+    name: named('listScores', 'the next'),
+    send: (made) => ({
+      operation: 'listScores',
+      query: queryOf('cursor', made(named('listScores', 'the newest')).body.nextCursor),
+    }),
+  },
+  {
+    name: named('listScores', 'of the run'),
+    send: (made) => ({ operation: 'listScores', query: queryOf('runId', made(RUN).body.id) }),
+  },
+  {
+    name: named('listScores', 'of a run that is none'),
+    send: { operation: 'listScores', query: 'runId=none' },
+  },
+  {
+    name: named('listScores', 'saved before it'),
+    send: (made) => ({
+      operation: 'listScores',
+      query: queryOf('createdBefore', made(SCORE).body.createdAt),
+    }),
+  },
+  {
+    name: named('listScores', 'saved after it'),
+    send: (made) => ({
+      operation: 'listScores',
+      query: queryOf('createdAfter', made(SCORE).body.createdAt),
+    }),
+  },
+  {
+    name: named('deleteScore', 'of a run'),
+    send: (made) => ({ operation: 'deleteScore', path: idOf(SCORE)(made) }),
+  },
+  {
+    name: named('deleteScore', 'again'),
+    send: (made) => ({ operation: 'deleteScore', path: idOf(SCORE)(made) }),
+  },
+  {
+    name: named('createScore', 'under the key of one that was deleted'),
+    send: (made) => ({
+      ...{ operation: 'createScore', headers: keyed('score-1') },
+      body: { ...ofRun(made), value: 0.1 },
+    }),
+  },
+];
+
+/* The catalogs. */
+
+const CATALOGS: Planned[] = [
+  {
+    name: named('getModel', 'that is sold'),
+    send: { operation: 'getModel', path: { id: 'sandbox/echo' } },
+  },
+  {
+    name: named('getTool', 'that is sold'),
+    send: { operation: 'getTool', path: { id: 'sandbox/add' } },
+  },
+  ...['listModels', 'listTools', 'listComputeEnvironments', 'getObservabilityLimits'].map(
+    (operation) => ({
+      name: named(operation, 'all'),
+      send: { operation },
+    }),
+  ),
+];
+
+/** Before runs are carried out, and after that. */
+export const UNSENT: Planned[] = [
+  ...KINDS.flatMap(unsentOf),
+  ...BATCHES,
+  { name: 'getAccount: with its holds', send: { operation: 'getAccount' } },
+  ...CATALOGS,
+  ...PROMPTS,
+  ...SCORES,
+  ...developer.flatMap(filtered),
+  ...developer.flatMap(refusalsOf),
+];
+export const SENT: Planned[] = [
+  ...KINDS.flatMap(endedOf),
+  ...ENDINGS,
+  ...OUTPUTS,
+  { name: 'getAccount: with what it spent', send: { operation: 'getAccount' } },
+  { name: 'getModelRun: that the contract shows', send: { operation: 'getModelRun' } },
+];
