@@ -1,7 +1,9 @@
 /** The dashboard's contract agrees with the code, with the developer's, and with itself. */
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../server/keys/principal.ts';
+import { KINDS } from '../../server/kinds.ts';
 import { ROLES } from '../../server/people/person.ts';
+import { newId } from '../../server/platform/lib/ids.ts';
 import { feeOf } from '../../server/platform/lib/money.ts';
 import { EVENTS, type RunState } from '../../server/runs/states.ts';
 import { dashboard, developer, isNode, type Node, strings } from './document.ts';
@@ -28,6 +30,17 @@ describe('what both documents have', () => {
     expect(Object.keys(at('paths')).every((path) => path.startsWith('/v1/dashboard/'))).toBe(true);
   });
 });
+
+test.each(['Entry', 'WebhookDelivery'])(
+  'the run of %s is one of every kind that there is, and nothing else',
+  (schema) => {
+    const { pattern, maxLength } = at('components', 'schemas', schema, 'properties', 'runId');
+    const ids = KINDS.map(({ idPrefix }) => newId(idPrefix));
+    for (const id of ids) expect(id).toMatch(new RegExp(String(pattern)));
+    expect(Math.max(...ids.map(({ length }) => length))).toBe(maxLength);
+    expect(newId('key')).not.toMatch(new RegExp(String(pattern)));
+  },
+);
 
 describe('roles and scopes', () => {
   const values = (name: string) => strings(at('components', 'schemas', name).enum);
