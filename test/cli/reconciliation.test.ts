@@ -50,6 +50,18 @@ test('runs show says why the outcome of a run that ended answer_lost was unknown
   expect(stdout).toMatch(/^outcome was unknown +\S/m);
 });
 
+test('runs show says why a run waits in the queue, when it is tried next and until when', async () => {
+  const { service, tenant } = await start();
+  const { id } = await create('sandbox/busy', tenant);
+  // A run that is sent again in the meantime has left the queue until it comes back.
+  await expect
+    .poll(
+      async () => (await run(['runs', 'show', id], { DATABASE_URL: service.database.url })).stdout,
+      { interval: 10, timeout: 60_000 },
+    )
+    .toMatch(/^expires +\S.*^queue +The provider has no capacity .*\(\d+ attempts, next /ms);
+});
+
 describe('drift', () => {
   test("finds the books and the provider's figures alike, to the unit", async () => {
     const { service, tenant } = await start();

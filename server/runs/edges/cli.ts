@@ -200,7 +200,7 @@ type Facts = Record<string, string | undefined>;
 function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : formatMoney(amount, run);
-  const { error, progress, parent, reconciliation } = run;
+  const { error, progress, parent, queue, reconciliation } = run;
   const { usage } = run.facts ?? {};
   return {
     run: run.id,
@@ -217,6 +217,7 @@ function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
     created: formatTime(run.createdAt),
     'cancel requested': run.cancelRequestedAt && formatTime(run.cancelRequestedAt),
     finished: run.finishedAt && formatTime(run.finishedAt),
+    expires: run.expiresAt && formatTime(run.expiresAt),
     reserved: formatMoney(run.reservedAmount, run),
     'provider amount': money(run.providerAmount),
     'list amount': money(run.listAmount),
@@ -229,10 +230,15 @@ function toFacts(run: Run, workspace: string, own: Facts = {}): Facts {
     ...own,
     error: error && `${error.code}: ${error.message}`,
     'outcome was unknown': run.unknownReason,
+    queue: queue && `${queue.reason} (${triesOf(queue)})`,
     reconciliation:
       reconciliation &&
       `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
   };
+}
+
+function triesOf({ attempts, nextAttemptAt: next }: NonNullable<Run['queue']>): string {
+  return `${attempts} attempts${next ? `, next ${formatTime(next)}` : ''}`;
 }
 
 /** What the request gave, under names for people. */
