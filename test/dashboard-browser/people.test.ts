@@ -156,7 +156,7 @@ describe('a member', () => {
     await page.goto(pathOf(customer, 'keys'));
     await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      ...['Runs', 'Tool runs', 'Transactions'],
+      ...['Runs', 'Tool runs', 'Compute jobs', 'Transactions'],
     ]);
     await page.keyboard.press('Escape');
     const links = page.getByRole('navigation').getByRole('link');

@@ -80,6 +80,21 @@ export type {
 } from './contract.ts';
 export * from './destinations.ts';
 export * from './keys.ts';
+export {
+  type ChildKind,
+  hasOwn,
+  KINDS,
+  kindOf,
+  kindOfId,
+  type RowOf,
+  RUN_KINDS,
+  type RunFilters,
+  type RunKind,
+  type RunListRow,
+  type RunState,
+  subjectOf,
+  titleOfKind,
+} from './kinds.ts';
 export { allRows } from './paging.ts';
 export * from './people.ts';
 export * from './playground.ts';
@@ -96,7 +111,7 @@ export {
 export * from './prompts.ts';
 export * from './run.ts';
 export * from './runs.ts';
-export { isTerminal, type RunListRow } from './runs-feed.ts';
+export { isTerminal } from './runs-feed.ts';
 export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';

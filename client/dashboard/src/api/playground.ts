@@ -2,14 +2,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { CreateModelRun } from './contract.ts';
+import { KINDS } from './kinds.ts';
 import { Unreachable } from './problems.ts';
-import type { AnyRun } from './run.ts';
-import { isJob } from './run.ts';
 import { isTerminal } from './runs-feed.ts';
 
 const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const PLAYGROUND = `${WORKSPACE}/playground` as const;
-const RUN = `${WORKSPACE}/runs/{runId}` as const;
+const RUN = KINDS.runs.item;
 
 export function usePlayground(workspaceId: string) {
   return api.useQuery('get', PLAYGROUND, { params: { path: { workspaceId } } });
@@ -61,29 +60,6 @@ export function useStartRun(workspaceId: string) {
       return data.run.id;
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['get', PLAYGROUND] }),
-  });
-}
-
-/** Buys again what a call or a job bought. Returns the id of the new run. */
-export function useRepeat(workspaceId: string, run: AnyRun) {
-  return useMutation({
-    mutationFn: async (requestKey: string): Promise<string> => {
-      const header = { 'Idempotency-Key': requestKey };
-      if (isJob(run)) {
-        const params = { path: { workspaceId, jobId: run.id }, header };
-        const { data, error } = await http.POST(`${WORKSPACE}/compute-jobs/{jobId}/repeat`, {
-          params,
-        });
-        if (!data) throw error;
-        return data.job.id;
-      }
-      const params = { path: { workspaceId, toolRunId: run.id }, header };
-      const { data, error } = await http.POST(`${WORKSPACE}/tool-runs/{toolRunId}/repeat`, {
-        params,
-      });
-      if (!data) throw error;
-      return data.run.id;
-    },
   });
 }
 

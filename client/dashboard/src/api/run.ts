@@ -2,43 +2,39 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { ComputeJob, ModelRun, ToolRun } from './contract.ts';
+import { type DetailOf, KINDS, kindOf, type RunKind } from './kinds.ts';
 import { isTerminal } from './runs-feed.ts';
 
-const RUN = '/v1/dashboard/workspaces/{workspaceId}/runs/{runId}';
-const TOOL_RUN = '/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}';
-const JOB = '/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}';
 const EVERY = 2_000;
 
 export type AnyRun = ModelRun | ToolRun | ComputeJob;
-
-export function isToolRun(run: AnyRun): run is ToolRun {
-  return 'tool' in run;
-}
-
-export function isJob(run: AnyRun): run is ComputeJob {
-  return 'environment' in run;
-}
+type AnyDetail = { [Kind in RunKind]: DetailOf<Kind> }[RunKind];
 
 const live = {
-  refetchInterval: ({ state }: { state: { data?: { run: AnyRun } | undefined } }) =>
-    state.data && !isTerminal(state.data.run.state) ? EVERY : false,
+  refetchInterval: ({ state }: { state: { data?: AnyDetail | undefined } }) =>
+    state.data && !isTerminal(runOf(state.data).state) ? EVERY : false,
 } as const;
 
-const liveJob = {
-  refetchInterval: ({ state }: { state: { data?: { job: ComputeJob } | undefined } }) =>
-    state.data && !isTerminal(state.data.job.state) ? EVERY : false,
-} as const;
-
-export function useRun(workspaceId: string, runId: string) {
-  return api.useQuery('get', RUN, { params: { path: { workspaceId, runId } } }, live);
+function runOf(detail: AnyDetail): AnyRun {
+  return 'job' in detail ? detail.job : detail.run;
 }
 
-export function useToolRun(workspaceId: string, toolRunId: string) {
-  return api.useQuery('get', TOOL_RUN, { params: { path: { workspaceId, toolRunId } } }, live);
+/**
+ * The request for one run. The operations of all kinds are alike except for their paths, and TypeScript follows those of
+ * one kind only.
+ */
+function requestOf(kind: RunKind, workspaceId: string, id: string) {
+  const path = { workspaceId, [KINDS[kind].id]: id };
+  return {
+    item: KINDS[kind].item as (typeof KINDS)['runs']['item'],
+    init: { params: { path: path as { workspaceId: string; runId: string } } },
+  };
 }
 
-export function useJob(workspaceId: string, jobId: string) {
-  return api.useQuery('get', JOB, { params: { path: { workspaceId, jobId } } }, liveJob);
+export function useRun<Kind extends RunKind>(kind: Kind, workspaceId: string, id: string) {
+  const { item, init } = requestOf(kind, workspaceId, id);
+  const found = api.useQuery('get', item, init, live);
+  return found as Omit<typeof found, 'data'> & { data: DetailOf<Kind> | undefined };
 }
 
 /** Cancels the run, or has the service look it up. Returns the run in its current state. */
@@ -46,34 +42,33 @@ export function useRunAction(workspaceId: string, run: AnyRun, action: 'cancel' 
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<AnyRun> => {
-      if (isJob(run)) {
-        const init = { params: { path: { workspaceId, jobId: run.id } } };
-        const { data, error } =
-          action === 'cancel'
-            ? await http.POST(`${JOB}/cancel`, init)
-            : await http.POST(`${JOB}/look-up`, init);
-        if (!data) throw error;
-        client.setQueryData(['get', JOB, init], data);
-        return data.job;
-      }
-      if (isToolRun(run)) {
-        const init = { params: { path: { workspaceId, toolRunId: run.id } } };
-        const { data, error } =
-          action === 'cancel'
-            ? await http.POST(`${TOOL_RUN}/cancel`, init)
-            : await http.POST(`${TOOL_RUN}/look-up`, init);
-        if (!data) throw error;
-        client.setQueryData(['get', TOOL_RUN, init], data);
-        return data.run;
-      }
-      const init = { params: { path: { workspaceId, runId: run.id } } };
+      const { item, init } = requestOf(kindOf(run), workspaceId, run.id);
       const { data, error } =
         action === 'cancel'
-          ? await http.POST(`${RUN}/cancel`, init)
-          : await http.POST(`${RUN}/look-up`, init);
+          ? await http.POST(`${item}/cancel`, init)
+          : await http.POST(`${item}/look-up`, init);
       if (!data) throw error;
-      client.setQueryData(['get', RUN, init], data);
-      return data.run;
+      client.setQueryData(['get', item, init], data);
+      return runOf(data);
     },
   });
 }
+
+/** Buys again what the run bought. Returns the id of the new run. Model runs are repeated in the playground. */
+export function useRepeat(workspaceId: string, run: AnyRun) {
+  return useMutation({
+    mutationFn: async (requestKey: string): Promise<string> => {
+      const { item, init } = requestOf(kindOf(run), workspaceId, run.id);
+      const { data, error } = await http.POST(`${item as RepeatedItem}/repeat`, {
+        params: {
+          path: init.params.path as unknown as { workspaceId: string; toolRunId: string },
+          header: { 'Idempotency-Key': requestKey },
+        },
+      });
+      if (!data) throw error;
+      return runOf(data).id;
+    },
+  });
+}
+
+type RepeatedItem = (typeof KINDS)['tool-runs']['item'];

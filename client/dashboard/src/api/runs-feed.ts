@@ -3,10 +3,7 @@
  * is read twice. A list that does not join the known rows is marked, because rows would be missing between the two.
  * Pure.
  */
-import type { JobRow, RunSummary, ToolRunRow } from './contract.ts';
-
-/** A run of some kind as a row of its list. */
-export type RunListRow = RunSummary | ToolRunRow | JobRow;
+import type { RunListRow } from './kinds.ts';
 
 export interface RunPage {
   data: RunListRow[];

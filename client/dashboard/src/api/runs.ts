@@ -10,7 +10,15 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, http } from './client.ts';
-import type { operations } from './contract.ts';
+import {
+  type ChildKind,
+  KINDS,
+  type ListQueryOf,
+  type RowOf,
+  type RunFilters,
+  type RunKind,
+  type RunListRow,
+} from './kinds.ts';
 import { PAGED } from './paging.ts';
 import {
   countNewRuns,
@@ -19,34 +27,12 @@ import {
   mergeHead,
   mergeRows,
   mergeWindow,
-  type RunListRow,
   type RunPage,
 } from './runs-feed.ts';
 
-const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
-const RUNS = `${WORKSPACE}/runs` as const;
-const TOOL_RUNS = `${WORKSPACE}/tool-runs` as const;
-const JOBS = `${WORKSPACE}/compute-jobs` as const;
+const RUNS = KINDS.runs.list;
 const PAGE = 100;
 const EVERY = 2_000;
-
-/** A kind of runs, named by the path of its pages. */
-export type RunKind = 'runs' | 'tool-runs' | 'compute-jobs';
-
-type ListOperation = 'listRuns' | 'listRunsOfTools' | 'listJobs';
-type QueryOf<Operation extends ListOperation> = NonNullable<
-  operations[Operation]['parameters']['query']
->;
-type FiltersOf<Operation extends ListOperation> = Omit<
-  QueryOf<Operation>,
-  'limit' | 'cursor' | 'state'
->;
-type StateOf<Operation extends ListOperation> = NonNullable<QueryOf<Operation>['state']>[number];
-export type RunState = StateOf<'listRuns'> | StateOf<'listJobs'>;
-/** The filters of the list of one kind. They have no members of other kinds, and no states that the kind never has. */
-export type RunFilters = FiltersOf<'listRuns'> &
-  FiltersOf<'listRunsOfTools'> &
-  FiltersOf<'listJobs'> & { state?: RunState[] };
 
 export interface RunsView {
   /** The rows on the screen. */
@@ -63,7 +49,7 @@ export function useRuns(
   view: RunsView,
 ) {
   const { onScreen, isHeld } = view;
-  const key = ['get', `${WORKSPACE}/${kind}`, workspaceId, filters];
+  const key = ['get', KINDS[kind].list, workspaceId, filters];
   const read = (more: RunFilters & { cursor?: string } = {}) =>
     readRuns(kind, workspaceId, { ...filters, ...more });
   const list = useInfiniteQuery({
@@ -145,26 +131,16 @@ function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
   return { newRuns, showNewRuns };
 }
 
-/** The tool runs of one parent run, including those that it adds meanwhile. */
-export function useChildRuns(workspaceId: string, parentRunId: string) {
+/** The runs of one kind that one parent run requested, including those that it adds meanwhile. */
+export function useChildRuns(kind: ChildKind, workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
-  return api.useQuery(
+  const found = api.useQuery(
     'get',
-    TOOL_RUNS,
+    KINDS[kind].list as (typeof KINDS)['tool-runs']['list'],
     { params: { path: { workspaceId }, query } },
     { refetchInterval: 5 * EVERY },
   );
-}
-
-/** The compute jobs of one parent run. */
-export function useChildJobs(workspaceId: string, parentRunId: string) {
-  const query = { limit: 20, parentRunId };
-  return api.useQuery(
-    'get',
-    JOBS,
-    { params: { path: { workspaceId }, query } },
-    { refetchInterval: 5 * EVERY },
-  );
+  return found.data as { data: RowOf<ChildKind>[]; nextCursor: string | null } | undefined;
 }
 
 /** The address of a file with all model runs that match the filters. */
@@ -181,7 +157,7 @@ export function runsFile(workspaceId: string, filters: RunFilters): string {
 export function useLatestRuns(
   workspaceId: string,
   limit: number,
-  filters: QueryOf<'listRuns'> = {},
+  filters: ListQueryOf<'runs'> = {},
 ) {
   return api.useQuery(
     'get',
@@ -226,24 +202,12 @@ async function readRuns(
   workspaceId: string,
   filters: RunFilters & { cursor?: string; limit?: number },
 ): Promise<RunPage> {
-  const path = { workspaceId };
-  const { data, error } = await read();
+  const query = { limit: PAGE, ...filters } as ListQueryOf<'runs'>;
+  // The lists of all kinds are alike except for their filters.
+  const list = KINDS[kind].list as typeof RUNS;
+  const { data, error } = await http.GET(list, { params: { path: { workspaceId }, query } });
   if (!data) throw error;
   return data;
-
-  function read() {
-    const query = { limit: PAGE, ...filters };
-    switch (kind) {
-      case 'runs':
-        return http.GET(RUNS, { params: { path, query: query as QueryOf<'listRuns'> } });
-      case 'tool-runs':
-        return http.GET(TOOL_RUNS, {
-          params: { path, query: query as QueryOf<'listRunsOfTools'> },
-        });
-      case 'compute-jobs':
-        return http.GET(JOBS, { params: { path, query: query as QueryOf<'listJobs'> } });
-    }
-  }
 }
 
 function justAfter(moment: string): string {

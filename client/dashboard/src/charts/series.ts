@@ -1,5 +1,6 @@
 /** Usage as a chart needs it: every bucket of the range, including those without runs, and a value for each group. */
 import type { Usage, UsageTotal } from '../api/contract.ts';
+import { KINDS, RUN_KINDS, type RunKind, titleOfKind } from '../api/kinds.ts';
 import type { UsageView } from '../filters/index.ts';
 
 export interface Series {
@@ -99,20 +100,23 @@ export function nameOf(
 ): string {
   if (isRest === true) return 'Others';
   if (group === undefined) return NAMELESS[groupBy] ?? 'None';
-  if (groupBy === 'kind') return KINDS[group] ?? group;
+  if (groupBy === 'kind') return titleOfKind(group);
   // Models appear by the identifier that programs use, keys by the name that people gave them.
   return group.startsWith('key_') ? (groupName ?? group) : group;
 }
 
 /** The name of the runs that belong to no group. */
 const NAMELESS: Partial<Record<GroupBy, string>> = {
-  model: 'Tool runs and compute jobs',
-  tool: 'Model runs and compute jobs',
-  environment: 'Model runs and tool runs',
+  ...Object.fromEntries(RUN_KINDS.map((kind) => [KINDS[kind].subject, othersOf(kind)])),
 };
-const KINDS: Record<string, string> = {
-  ...{ model_run: 'Model runs', tool_run: 'Tool runs', compute_job: 'Compute jobs' },
-};
+
+/** `Tool runs and compute jobs` */
+function othersOf(kind: RunKind): string {
+  const [first, ...others] = RUN_KINDS.filter((each) => each !== kind).map(
+    (each) => KINDS[each].title,
+  );
+  return [first, ...others.map((title) => title.toLowerCase())].join(' and ');
+}
 
 function idOf({ group, isRest }: { group?: string; isRest?: boolean }): string {
   return isRest === true ? 'rest' : group === undefined ? 'none' : `group:${group}`;

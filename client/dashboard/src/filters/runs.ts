@@ -2,7 +2,7 @@
  * The filters of the runs list as its address has them, so that a link shows the same view. A preset period moves with
  * the clock; one between two moments stays. Ignores invalid parts of the address.
  */
-import type { RunFilters, RunKind, RunState } from '../api/runs.ts';
+import { hasOwn, KINDS, type RunFilters, type RunKind, type RunState } from '../api/kinds.ts';
 
 export interface RunsView {
   state: StateChoice | '';
@@ -60,13 +60,6 @@ export const ALL_RUNS: RunsView = {
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The name of a run's subject in the address and in the service, by kind. */
-const SUBJECTS = {
-  runs: 'model',
-  'tool-runs': 'tool',
-  'compute-jobs': 'environment',
-} as const satisfies Record<RunKind, string>;
-
 /** The choices, and the states that they request from the service. */
 const CHOICES = {
   pending: ['reserved', 'queued', 'submitting', 'running', 'received', 'needs_reconciliation'],
@@ -82,14 +75,8 @@ const CHOICES = {
 export type StateChoice = keyof typeof CHOICES;
 const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
 
-/** The state that runs of each kind never have. */
-const NEVER: Record<RunKind, RunState> = {
-  ...{ runs: 'running', 'tool-runs': 'running' },
-  'compute-jobs': 'received',
-};
-
 export function stateChoicesOf(kind: RunKind): StateChoice[] {
-  return STATE_CHOICES.filter((choice) => choice !== NEVER[kind]);
+  return STATE_CHOICES.filter((choice) => choice !== KINDS[kind].never);
 }
 
 export const RESULT_CHOICES = [
@@ -112,10 +99,10 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
   return {
     state: stateChoicesOf(kind).find((choice) => choice === text('state')) ?? '',
     result: resultOf(kind, text('result')),
-    subject: text(SUBJECTS[kind]),
+    subject: text(KINDS[kind].subject),
     keyId: text('key'),
-    promptId: kind === 'runs' ? text('prompt') : '',
-    promptVersion: kind === 'runs' ? text('version') : '',
+    promptId: hasOwn(kind, 'prompts') ? text('prompt') : '',
+    promptVersion: hasOwn(kind, 'prompts') ? text('version') : '',
     search: text('search'),
     ...boundsIn(kind, text),
     labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
@@ -131,9 +118,9 @@ export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
   const { period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
-    ...{ state, result, [SUBJECTS[kind]]: subject, key: keyId, search },
+    ...{ state, result, [KINDS[kind].subject]: subject, key: keyId, search },
     ...{ prompt: promptId, version: promptVersion },
-    ...(kind === 'runs' && boundsOf(view)),
+    ...(hasOwn(kind, 'bounds') && boundsOf(view)),
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
     hide: view.hidden.join('.'),
@@ -155,14 +142,14 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
     hours === undefined ? view.from : new Date(minute - hours * 3_600_000).toISOString();
   const hasBounds = period !== 'any';
   return {
-    ...(state !== '' && { state: CHOICES[state].filter((each) => each !== NEVER[kind]) }),
+    ...(state !== '' && { state: CHOICES[state].filter((each) => each !== KINDS[kind].never) }),
     ...(result !== '' && { result }),
-    ...(subject !== '' && { [SUBJECTS[kind]]: subject }),
+    ...(subject !== '' && { [KINDS[kind].subject]: subject }),
     ...(keyId !== '' && { keyId }),
     ...(promptId !== '' && { promptId }),
     ...(promptVersion !== '' && { promptVersion }),
     ...(search !== '' && { search }),
-    ...(kind === 'runs' && queryOfBounds(view)),
+    ...(hasOwn(kind, 'bounds') && queryOfBounds(view)),
     ...(labels.length > 0 && { metadata: labels }),
     ...(hasBounds && after !== '' && { createdAfter: after }),
     ...(period === 'between' && view.to !== '' && { createdBefore: view.to }),
@@ -172,7 +159,7 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
 type Bounds = Pick<RunsView, 'errorCode' | 'minCost' | 'maxCost' | 'minSeconds' | 'maxSeconds'>;
 
 function boundsIn(kind: RunKind, text: (name: string) => string): Bounds {
-  const isShown = kind === 'runs';
+  const isShown = hasOwn(kind, 'bounds');
   const count = (name: string) => (isShown && /^\d{1,15}$/.test(text(name)) ? text(name) : '');
   return {
     errorCode: isShown && /^[a-z_]{1,64}$/.test(text('error')) ? text('error') : '',
@@ -218,7 +205,7 @@ export function runsOfBucket(start: string, interval: 'hour' | 'day'): Record<st
 }
 
 function resultOf(kind: RunKind, text: string): RunsView['result'] {
-  return kind === 'compute-jobs' ? (RESULT_CHOICES.find((choice) => choice === text) ?? '') : '';
+  return hasOwn(kind, 'results') ? (RESULT_CHOICES.find((choice) => choice === text) ?? '') : '';
 }
 
 function moment(text: string): string {

@@ -1,4 +1,6 @@
 /** The settings of a usage chart, as the page's address has them. An invalid part of the address means the default. */
+import { RUN_KINDS, KINDS as RUNS } from '../api/kinds.ts';
+
 export interface UsageView extends Narrowing {
   range: Range;
   interval: 'hour' | 'day';
@@ -24,8 +26,9 @@ export type Range = (typeof RANGES)[number];
 export const MEASURES = ['cost', 'tokens', 'runs', 'failures', 'latency'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const GROUPS = ['none', 'kind', 'model', 'tool', 'environment', 'key', 'endUser'] as const;
-const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
+const SUBJECTS = RUN_KINDS.map((kind) => RUNS[kind].subject);
+export const GROUPS = ['none', 'kind', ...SUBJECTS, 'key', 'endUser'] as const;
+const KINDS = RUN_KINDS.map((kind) => RUNS[kind].kind);
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

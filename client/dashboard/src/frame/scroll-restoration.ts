@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { RUN_KINDS } from '../api/index.ts';
 
 interface Departure {
   href: string | null;
@@ -13,7 +14,7 @@ interface Departure {
 /** The positions by the address that the user left. */
 const departures = new Map<string, Departure>();
 const PATIENCE_MS = 30_000;
-const KEEPS_SCROLL = /\/(runs|tool-runs|compute-jobs)$/;
+const KEEPS_SCROLL = new RegExp(`/(${RUN_KINDS.join('|')})$`);
 const OWN_MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 const addressNow = () => `${window.location.pathname}${window.location.search}`;

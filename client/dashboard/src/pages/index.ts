@@ -3,12 +3,14 @@
  * row.
  */
 import { lazy, type ReactNode } from 'react';
+import type { RunKind } from '../api/index.ts';
 import type { PageEntry } from '../frame/pages.ts';
 import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { RunPage } from './runs/detail.tsx';
-import { ComputeJobsPage, RunsPage, ToolRunsPage } from './runs/page.tsx';
+import { VIEWS } from './runs/kinds.tsx';
+import { runsPageOf } from './runs/page.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
 import { UsagePage } from './usage/page.tsx';
@@ -98,14 +100,7 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'wallet', isMain: true },
     component: WalletPage,
   },
-  {
-    path: 'runs',
-    title: 'Runs',
-    least: 'member',
-    menu: { icon: 'runs', isMain: true },
-    component: RunsPage,
-  },
-  { path: 'runs/:id', title: 'Run', least: 'member', component: RunPage },
+  ...pagesOf('runs', RunPage),
   {
     path: 'start',
     title: 'Start',
@@ -149,14 +144,7 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'tools', isMain: false },
     component: ToolsPage,
   },
-  {
-    path: 'tool-runs',
-    title: 'Tool runs',
-    least: 'member',
-    menu: { icon: 'calls', isMain: false },
-    component: ToolRunsPage,
-  },
-  { path: 'tool-runs/:id', title: 'Tool run', least: 'member', component: ToolRunPage },
+  ...pagesOf('tool-runs', ToolRunPage),
   {
     path: 'environments',
     title: 'Environments',
@@ -164,14 +152,7 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'environments', isMain: false },
     component: EnvironmentsPage,
   },
-  {
-    path: 'compute-jobs',
-    title: 'Compute jobs',
-    least: 'member',
-    menu: { icon: 'jobs', isMain: false },
-    component: ComputeJobsPage,
-  },
-  { path: 'compute-jobs/:id', title: 'Compute job', least: 'member', component: ComputeJobPage },
+  ...pagesOf('compute-jobs', ComputeJobPage),
   {
     path: 'playground',
     title: 'Playground',
@@ -237,6 +218,18 @@ export const PAGES: WorkspacePage[] = [
     component: AccountPage,
   },
 ];
+
+/** The list of a kind of runs, and the page of one. */
+function pagesOf(kind: RunKind, one: WorkspacePage['component']): WorkspacePage[] {
+  const { icon, title, isMain = false } = VIEWS[kind];
+  return [
+    {
+      ...{ path: kind, title: title.list, least: 'member', menu: { icon, isMain } },
+      component: runsPageOf(kind),
+    },
+    { path: `${kind}/:id`, title: title.one, least: 'member', component: one },
+  ];
+}
 
 export interface OuterPage {
   /** The path below the address of the dashboard. */

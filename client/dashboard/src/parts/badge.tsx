@@ -31,12 +31,12 @@ export function RunBadge({ state }: { state: string }) {
   return <Badge tone={toneOfState(state)}>{wordsOfState(state)}</Badge>;
 }
 
-type Ending = Pick<ComputeJob, 'state' | 'result' | 'exitCode' | 'signal'>;
+type Ending = { state: string } & Partial<Pick<ComputeJob, 'result' | 'exitCode' | 'signal'>>;
 
-/** For a completed job, the badge shows how its code ended. */
-export function JobBadge({ job }: { job: Ending }) {
-  if (job.state !== 'completed') return <RunBadge state={job.state} />;
-  const { tone, words } = endingOf(job);
+/** For a completed run that has a result, the badge shows how its code ended. */
+export function EndingBadge({ run }: { run: Ending }) {
+  if (run.state !== 'completed') return <RunBadge state={run.state} />;
+  const { tone, words } = endingOf(run);
   return <Badge tone={tone}>{words}</Badge>;
 }
 

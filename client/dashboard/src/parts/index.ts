@@ -2,8 +2,8 @@ export { announce, LiveRegion } from './announce.tsx';
 export {
   Badge,
   DeliveryBadge,
+  EndingBadge,
   EndpointBadge,
-  JobBadge,
   KeyBadge,
   RunBadge,
   toneOfState,

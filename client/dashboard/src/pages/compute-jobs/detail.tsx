@@ -6,7 +6,7 @@ import {
   isTerminal,
   type JobDetail,
   useCatalog,
-  useJob,
+  useRun,
 } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
@@ -33,7 +33,7 @@ import './jobs.css';
 
 export function ComputeJobPage({ title, id }: { title: string; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useJob(workspaceId, id);
+  const detail = useRun('compute-jobs', workspaceId, id);
   if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page

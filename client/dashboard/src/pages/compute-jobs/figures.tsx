@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { isTerminal, type JobDetail } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../format/index.ts';
-import { JobBadge, Live, Money, MoneyFigure, Tile, Tiles } from '../../parts/index.ts';
+import { EndingBadge, Live, Money, MoneyFigure, Tile, Tiles } from '../../parts/index.ts';
 
 export function Figures({ detail: { job, asked, history } }: { detail: JobDetail }) {
   const { usage, chargedAmount, reservedAmount } = job;
@@ -13,7 +13,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
     <Tiles>
       <Tile name="Result" note={RESULTS[job.result ?? ''] ?? STATES[job.state]}>
         <span className="job-result">
-          <JobBadge job={job} />
+          <EndingBadge run={job} />
         </span>
       </Tile>
       <Tile

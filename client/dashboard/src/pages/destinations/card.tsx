@@ -4,6 +4,7 @@ import {
   type Destination,
   type DestinationTest,
   needsCare,
+  titleOfKind,
   useTestDestination,
   useUpdateDestination,
 } from '../../api/index.ts';
@@ -152,7 +153,7 @@ function About({ destination }: { destination: Destination }) {
         <EndpointBadge endpoint={destination} />
       </Fact>
       <Fact name="Sent">
-        {LIST.format(kinds.map((kind) => WORDS[kind] ?? kind))},{' '}
+        {LIST.format(kinds.map((kind) => titleOfKind(kind).toLowerCase()))},{' '}
         {includeContent ? <strong>with content</strong> : 'without content'}
       </Fact>
       <Fact name="Spans delivered">{delivered.toLocaleString('en-US')}</Fact>
@@ -191,12 +192,6 @@ function About({ destination }: { destination: Destination }) {
     </Facts>
   );
 }
-
-const WORDS: Record<string, string> = {
-  model_run: 'model runs',
-  tool_run: 'tool runs',
-  compute_job: 'compute jobs',
-};
 
 /** A destination's message may end without a period. */
 function asSentence(text: string): string {

@@ -1,5 +1,11 @@
 /** The state of the form of a destination, and the request that the form sends. */
-import type { CreateDestination, Destination, UpdateDestination } from '../../api/index.ts';
+import {
+  type CreateDestination,
+  type Destination,
+  RUN_KINDS,
+  KINDS as RUNS,
+  type UpdateDestination,
+} from '../../api/index.ts';
 
 export interface DestinationForm {
   name: string;
@@ -15,20 +21,15 @@ export interface DestinationForm {
 
 export const FIELDS = ['name', 'url', 'headers', 'kinds'] as const;
 
-export const KINDS = [
-  { value: 'model_run', label: 'Model runs', about: 'Shown as “chat” and the model.' },
-  { value: 'tool_run', label: 'Tool runs', about: 'Shown as “execute_tool” and the tool.' },
-  {
-    value: 'compute_job',
-    label: 'Compute jobs',
-    about: 'Shown as “run_code” and the environment.',
-  },
-];
+export const KINDS = RUN_KINDS.map((each) => {
+  const { kind, title, span, subject } = RUNS[each];
+  return { value: kind, label: title, about: `Shown as “${span}” and the ${subject}.` };
+});
 
 export const EMPTY_FORM: DestinationForm = {
   name: '',
   url: '',
-  kinds: ['model_run', 'tool_run', 'compute_job'],
+  kinds: KINDS.map(({ value }) => value),
   includeContent: false,
   encoding: 'protobuf',
   isCompressed: true,

@@ -1,7 +1,7 @@
 /** Lists keys as rows; on a phone as cards. */
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ApiKey } from '../../api/index.ts';
+import { type ApiKey, KINDS, RUN_KINDS } from '../../api/index.ts';
 import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import { VIEWS } from '../runs/kinds.tsx';
 import { LimitKey, LimitNotes } from './limits.tsx';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
@@ -123,11 +124,12 @@ function KeyRow({ apiKey, decimals, onAction }: KeyRowProps) {
 function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[] {
   const { to, isAtLeast } = useHere();
   const { id, scopes, status, rotatedTo } = apiKey;
+  const opens = (category: string) => scopes.some((scope) => scope.startsWith(`${category}:`));
   const actions: Action[] = [
-    { name: 'Runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
-    ...(scopes.some((scope) => scope.startsWith('tools:'))
-      ? [{ name: 'Tool runs', icon: 'calls' as const, href: `${to('tool-runs')}?key=${id}` }]
-      : []),
+    ...RUN_KINDS.filter((kind) => kind === 'runs' || opens(KINDS[kind].scopes)).map((kind) => ({
+      ...{ name: VIEWS[kind].title.list, icon: VIEWS[kind].icon },
+      href: `${to(kind)}?key=${id}`,
+    })),
     { name: 'Transactions', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;

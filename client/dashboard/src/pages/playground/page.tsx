@@ -90,7 +90,7 @@ function Started({ catalog, run, prompt, version }: StartedProps) {
 
 function FromRun({ catalog, id }: { catalog: Catalog; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useRun(workspaceId, id);
+  const detail = useRun('runs', workspaceId, id);
   if (!detail.data) {
     if (detail.error) {
       return <Failure error={detail.error} onRetry={() => void detail.refetch()} />;

@@ -4,7 +4,9 @@ import { useLocation } from 'wouter';
 import {
   type AnyRun,
   createRequestKeys,
-  isJob,
+  KINDS,
+  kindOf,
+  subjectOf,
   usePlayground,
   useRepeat,
 } from '../../api/index.ts';
@@ -30,7 +32,7 @@ export function Repeat({ run, input }: RepeatProps) {
   const { workspaceId } = useHere();
   const [isOpen, setOpen] = useState(false);
   const { data } = usePlayground(workspaceId);
-  const isAllowed = isJob(run) ? data?.mayRun.compute : data?.mayRun.tools;
+  const isAllowed = data?.mayRun[KINDS[kindOf(run)].scopes];
   // The page says so if the content is purged.
   if (!isAllowed || input === undefined) return null;
   return (
@@ -59,25 +61,22 @@ function RepeatDialog({ run, input, onClose }: DialogProps) {
       const id = await repeat.mutateAsync(keys.current.keyFor(run.id));
       keys.current.settle();
       announce('Started a new run.');
-      navigate(to(`${isJob(run) ? 'compute-jobs' : 'tool-runs'}/${id}`));
+      navigate(to(`${kindOf(run)}/${id}`));
       onClose();
     } catch (error) {
       keys.current.settle(error);
       throw error;
     }
   });
-  const [what, name] = isJob(run)
-    ? ['the job', run.environment]
-    : ['the input', 'tool' in run ? run.tool : ''];
   return (
     <Dialog title="Run again" isOpen onClose={onClose} kind="form" isWide>
       <Form submission={submission}>
         <p>
-          This makes a new run of <code>{name}</code> with the same input. It costs at most{' '}
-          <Money amount={run.reservedAmount} />, paid from the playground’s credit.
+          This makes a new run of <code>{subjectOf(run)}</code> with the same input. It costs at
+          most <Money amount={run.reservedAmount} />, paid from the playground’s credit.
         </p>
         <p className="hint">If the price has gone up since, nothing runs and nothing is charged.</p>
-        <Json text={JSON.stringify(input)} what={what} />
+        <Json text={JSON.stringify(input)} what="the input" />
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={submission.isPending}>

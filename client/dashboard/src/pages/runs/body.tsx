@@ -4,9 +4,8 @@ import { Link } from 'wouter';
 import {
   type AnyRun,
   type Entry,
-  isJob,
   isTerminal,
-  isToolRun,
+  kindOf,
   type StateChange,
   useKeyNames,
 } from '../../api/index.ts';
@@ -15,9 +14,9 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Card,
   CopyButton,
+  EndingBadge,
   Fact,
   Facts,
-  JobBadge,
   Moment,
   Notice,
   RunBadge,
@@ -27,6 +26,7 @@ import { EntryTable } from '../wallet/entry-table.tsx';
 import { ChildRuns } from './child-runs.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
+import { VIEWS } from './kinds.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
 import './detail.css';
@@ -51,6 +51,7 @@ export function RunBody(props: RunBodyProps) {
   const { run, history, entries, subject, facts, lead, figures, children } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
+  const { states: words } = VIEWS[kindOf(run)];
   return (
     <>
       {lead}
@@ -71,10 +72,10 @@ export function RunBody(props: RunBodyProps) {
             <Facts>
               <Fact name="State">
                 <RunBadge state={run.state} />
-                {isJob(run) && run.result !== undefined && (
+                {'result' in run && run.result !== undefined && (
                   <>
                     {' '}
-                    <JobBadge job={run} />
+                    <EndingBadge run={run} />
                   </>
                 )}
               </Fact>
@@ -85,7 +86,7 @@ export function RunBody(props: RunBodyProps) {
             </Facts>
           </Card>
           <Card title="States">
-            <Timeline history={history} isOver={isTerminal(run.state)} isOfJob={isJob(run)} />
+            <Timeline history={history} isOver={isTerminal(run.state)} words={words} />
           </Card>
           <Receipt run={run} entries={entries} />
           <Scores judged={{ runId: run.id }} />
@@ -126,9 +127,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
       : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
   return (
     <>
-      {run.provider !== undefined && (
-        <Fact name={isJob(run) ? 'Engine' : 'Provider'}>{run.provider}</Fact>
-      )}
+      {run.provider !== undefined && <Fact name={VIEWS[kindOf(run)].provider}>{run.provider}</Fact>}
       {run.providerReference !== undefined && (
         <Fact name="Provider reference">
           <code>{run.providerReference}</code>
@@ -169,7 +168,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
 function CallerData({ run }: { run: AnyRun }) {
   const { to } = useHere();
   const { attribution = {}, metadata = {} } = run;
-  const list = to(isJob(run) ? 'compute-jobs' : isToolRun(run) ? 'tool-runs' : 'runs');
+  const list = to(kindOf(run));
   return (
     <>
       {ATTRIBUTION.map(([name, member]) => {

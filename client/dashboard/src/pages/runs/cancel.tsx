@@ -1,7 +1,8 @@
 /** Cancels a run that has not ended. The page shows whether the run ends early or the request was too late. */
-import { type AnyRun, isJob, useRunAction } from '../../api/index.ts';
+import { type AnyRun, kindOf, useRunAction } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, FormProblem, useSubmission } from '../../parts/index.ts';
+import { VIEWS } from './kinds.tsx';
 
 export function CancelRun({ run }: { run: AnyRun }) {
   const { workspaceId } = useHere();
@@ -15,7 +16,7 @@ export function CancelRun({ run }: { run: AnyRun }) {
   return (
     <>
       <Button icon="close" small isPending={submission.isPending} onPress={submission.submit}>
-        {isJob(run) ? 'Cancel job' : 'Cancel run'}
+        Cancel {VIEWS[kindOf(run)].one.toLowerCase()}
       </Button>
       <FormProblem error={submission.error} />
     </>

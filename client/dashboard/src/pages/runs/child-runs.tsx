@@ -1,43 +1,26 @@
-/** The child runs of a run, if there are any: tool runs and compute jobs that name it as their parent. */
-import type { ReactNode } from 'react';
+/** The child runs of a run, if there are any: runs of each kind that name it as their parent. */
 import { Link } from 'wouter';
-import { type RunListRow, useChildJobs, useChildRuns } from '../../api/index.ts';
+import { type ChildKind, KINDS, RUN_KINDS, subjectOf, useChildRuns } from '../../api/index.ts';
 import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, JobBadge, RunBadge, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Card, EndingBadge, Table, useUnit } from '../../parts/index.ts';
+import { VIEWS } from './kinds.tsx';
 import { Cost, costOf } from './row.tsx';
 
+const CHILD_KINDS = RUN_KINDS.filter(
+  (kind): kind is ChildKind => VIEWS[kind].requested !== undefined,
+);
+
 export function ChildRuns({ parentRunId }: { parentRunId: string }) {
+  return CHILD_KINDS.map((kind) => <Children key={kind} {...{ kind, parentRunId }} />);
+}
+
+function Children({ kind, parentRunId }: { kind: ChildKind; parentRunId: string }) {
   const { workspaceId, to } = useHere();
-  const { data: tools } = useChildRuns(workspaceId, parentRunId);
-  const { data: jobs } = useChildJobs(workspaceId, parentRunId);
-  return (
-    <>
-      <Children
-        {...{ page: tools, title: 'Tool runs', what: 'Calls' }}
-        subjectOf={({ tool }) => (
-          <Link href={`${to('tools')}?${new URLSearchParams({ search: tool })}`}>{tool}</Link>
-        )}
-      />
-      <Children
-        {...{ page: jobs, title: 'Compute jobs', what: 'Code' }}
-        subjectOf={({ environment }) => <Link href={to('environments')}>{environment}</Link>}
-      />
-    </>
-  );
-}
-
-type Child = Exclude<RunListRow, { model: string }>;
-
-interface ChildrenProps<Row extends Child> {
-  page: { data: Row[]; nextCursor: string | null } | undefined;
-  title: string;
-  what: string;
-  subjectOf: (row: Row) => ReactNode;
-}
-
-function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenProps<Row>) {
+  const page = useChildRuns(kind, workspaceId, parentRunId);
+  const { title } = KINDS[kind];
+  const { what, about } = VIEWS[kind].requested!;
   const unit = useUnit();
   if (!page || page.data.length === 0) return null;
   const decimals = decimalsOf(page.data.map(costOf), unit, 'run');
@@ -59,14 +42,16 @@ function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenP
             <tr key={run.id}>
               <th scope="row">
                 <RunLink id={run.id} isShort />
-                <span className="row-note">{subjectOf(run)}</span>
+                <span className="row-note">
+                  <Link href={to(about(subjectOf(run)))}>{subjectOf(run)}</Link>
+                </span>
                 {run.parent?.toolCallId !== undefined && (
                   <span className="row-note">for {run.parent.toolCallId}</span>
                 )}
               </th>
               <td data-label="State">
                 <span>
-                  {'environment' in run ? <JobBadge job={run} /> : <RunBadge state={run.state} />}
+                  <EndingBadge run={run} />
                   {run.errorCode !== undefined && <span className="row-note">{run.errorCode}</span>}
                 </span>
               </td>

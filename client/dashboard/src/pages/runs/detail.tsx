@@ -33,7 +33,7 @@ import { Conversation } from './conversation.tsx';
 
 export function RunPage({ title, id }: { title: string; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useRun(workspaceId, id);
+  const detail = useRun('runs', workspaceId, id);
   if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page

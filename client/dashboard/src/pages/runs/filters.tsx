@@ -1,6 +1,6 @@
 /** The filters of the list of runs. */
 import { useEffect, useState } from 'react';
-import { allRows, type RunKind, useKeys } from '../../api/index.ts';
+import { allRows, hasOwn, type RunKind, useKeys } from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -13,7 +13,7 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfResult, wordsOfState } from '../../parts/index.ts';
-import { KINDS, useSubjects } from './kinds.ts';
+import { useSubjects, VIEWS } from './kinds.tsx';
 import { LabelBox } from './label-box.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import './filters.css';
@@ -26,12 +26,12 @@ interface RunFiltersProps {
 
 export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
   const { subjects, keys } = useOptions(kind);
-  const { subject: of, all } = KINDS[kind];
+  const { subject: of, all } = VIEWS[kind];
   const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
   return (
     <search className="filters">
       <SearchBox
-        of={KINDS[kind].one}
+        of={VIEWS[kind].one}
         value={view.search}
         onSearch={(search) => change({ search })}
       />
@@ -42,7 +42,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         value={view.state}
         onChange={(state) => change({ state })}
       />
-      {kind === 'compute-jobs' && (
+      {hasOwn(kind, 'results') && (
         <Pick
           label="Result"
           isLabelHidden
@@ -73,7 +73,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         onChange={(period) => change({ period })}
       />
       <PromptFilter view={view} onChange={change} />
-      {kind === 'runs' && <MoreFilters view={view} onChange={change} />}
+      {hasOwn(kind, 'bounds') && <MoreFilters view={view} onChange={change} />}
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (

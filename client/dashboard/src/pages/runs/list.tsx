@@ -9,7 +9,7 @@ import type { Column } from '../../filters/index.ts';
 import { decimalsOf, formatCount } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, useUnit } from '../../parts/index.ts';
-import { KINDS } from './kinds.ts';
+import { VIEWS } from './kinds.tsx';
 import { useReading } from './reading.ts';
 import { costOf, RunRow } from './row.tsx';
 import { useViewport, type Viewport } from './viewport.ts';
@@ -144,12 +144,12 @@ function classOf(hidden: readonly Column[], isNarrow: boolean, isStale: boolean)
 }
 
 const columnsOf = (kind: RunKind) => [
-  { name: KINDS[kind].one, look: 'run-id' },
+  { name: VIEWS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
-  { name: KINDS[kind].subject, look: 'run-subject' },
+  { name: VIEWS[kind].subject, look: 'run-subject' },
   { name: 'Session, end user', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
-  { name: KINDS[kind].column, look: 'run-own number' },
+  { name: VIEWS[kind].column, look: 'run-own number' },
   { name: 'Duration', look: 'run-took number' },
   { name: 'Cost', look: 'run-cost number' },
   { name: 'Created', look: 'run-created' },

@@ -1,7 +1,14 @@
 /** The live list of all runs of a kind. States change while the page is open, and the address contains the filters. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { allRows, type RunKind, type RunListRow, runsFile, useRuns } from '../../api/index.ts';
+import {
+  allRows,
+  hasOwn,
+  type RunKind,
+  type RunListRow,
+  runsFile,
+  useRuns,
+} from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -23,21 +30,14 @@ import {
   useNow,
 } from '../../parts/index.ts';
 import { RunFilters } from './filters.tsx';
-import { KINDS } from './kinds.ts';
+
+import { VIEWS } from './kinds.tsx';
 import { RunList } from './list.tsx';
 
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }));
 
-export function RunsPage({ title }: { title: string }) {
-  return <RunsOf kind="runs" title={title} />;
-}
-
-export function ToolRunsPage({ title }: { title: string }) {
-  return <RunsOf kind="tool-runs" title={title} />;
-}
-
-export function ComputeJobsPage({ title }: { title: string }) {
-  return <RunsOf kind="compute-jobs" title={title} />;
+export function runsPageOf(kind: RunKind) {
+  return ({ title }: { title: string }) => <RunsOf kind={kind} title={title} />;
 }
 
 function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
@@ -50,7 +50,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
     newRuns,
     showNewRuns,
   } = useRuns({ kind, workspaceId }, query, { onScreen, isHeld });
-  const { other } = KINDS[kind];
+  const { other } = VIEWS[kind];
   const rows = useMemo(() => allRows(runs.data), [runs.data]);
   const readOn = () => void runs.fetchNextPage();
 
@@ -66,7 +66,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           <ButtonLink href={to(other.page)} icon="right" small>
             {other.title}
           </ButtonLink>
-          {kind === 'runs' && (
+          {hasOwn(kind, 'file') && (
             <DownloadLink href={runsFile(workspaceId, query)} what="all of these runs">
               CSV
             </DownloadLink>
@@ -130,7 +130,8 @@ interface NoRunsProps {
 
 function NoRuns({ kind, isSearch, onClear }: NoRunsProps) {
   const { to } = useHere();
-  const { icon, title, first, page, action } = KINDS[kind].empty;
+  const { icon, empty } = VIEWS[kind];
+  const { title, first, page, action } = empty;
   if (isSearch) {
     return (
       <Empty

@@ -1,12 +1,12 @@
 /** One run as a row of the list. The row renders again only if the run has changed. */
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';
-import { formatCount, formatDuration } from '../../format/index.ts';
+import { isTerminal, type RunKind, type RunListRow, subjectOf } from '../../api/index.ts';
+import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { shortIdOf } from '../../frame/run-link.tsx';
-import { Ago, JobBadge, Money, RunBadge } from '../../parts/index.ts';
-import { subjectOf } from './kinds.ts';
+import { Ago, EndingBadge, Money } from '../../parts/index.ts';
+import { VIEWS } from './kinds.tsx';
 
 interface RunRowProps {
   kind: RunKind;
@@ -33,7 +33,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         </span>
       </td>
       <td className="run-state">
-        {'environment' in run ? <JobBadge job={run} /> : <RunBadge state={run.state} />}
+        <EndingBadge run={run} />
         {run.errorCode !== undefined && <span className="row-note clip">{run.errorCode}</span>}
       </td>
       <td className="run-subject clip" title={subject}>
@@ -46,7 +46,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         {keyName}
       </td>
       <td className="run-own number">
-        <OfItsKind run={run} />
+        {VIEWS[kind].own(run as never) ?? <span className="faint">–</span>}
       </td>
       <td className="run-took number">
         {run.durationMs === undefined ? (
@@ -84,22 +84,6 @@ function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
   );
 }
 
-/** The column of the kind: the tokens of a model run, the parent of a tool run, or the duration of a job's code. */
-function OfItsKind({ run }: { run: RunListRow }) {
-  if ('environment' in run) {
-    if (run.billableMs === undefined) return <span className="faint">–</span>;
-    return formatDuration(run.billableMs);
-  }
-  if ('tool' in run) {
-    if (!run.parent) return <span className="faint">–</span>;
-    return <span className="mono">{shortIdOf(run.parent.runId)}</span>;
-  }
-  const { promptTokens, completionTokens } = run;
-  if (promptTokens === undefined && completionTokens === undefined)
-    return <span className="faint">–</span>;
-  return `${countOf(promptTokens)} → ${countOf(completionTokens)}`;
-}
-
 export function Cost({ run, decimals }: { run: RunListRow; decimals: number }) {
   if (run.chargedAmount !== undefined) {
     return <Money amount={run.chargedAmount} look="run" decimals={decimals} />;
@@ -115,8 +99,4 @@ export function Cost({ run, decimals }: { run: RunListRow; decimals: number }) {
 /** The money of a row: what the run was charged, or the most that it can be. */
 export function costOf({ chargedAmount, state, reservedAmount }: RunListRow): number {
   return chargedAmount ?? (isTerminal(state) ? 0 : reservedAmount);
-}
-
-function countOf(tokens: number | undefined): string {
-  return tokens === undefined ? '?' : formatCount(tokens);
 }

@@ -6,10 +6,11 @@ import { Ago, Moment, toneOfState, wordsOfState } from '../../parts/index.ts';
 interface TimelineProps {
   history: StateChange[];
   isOver: boolean;
-  isOfJob: boolean;
+  /** The words of states that differ for this kind of runs. */
+  words: Readonly<Record<string, string>>;
 }
 
-export function Timeline({ history, isOver, isOfJob }: TimelineProps) {
+export function Timeline({ history, isOver, words }: TimelineProps) {
   return (
     <ol className="timeline">
       {history.map(({ state, at }, index) => {
@@ -22,7 +23,7 @@ export function Timeline({ history, isOver, isOfJob }: TimelineProps) {
             <span className="faint timeline-at">
               <Moment at={at} />
             </span>
-            <span className="hint">{(isOfJob && WORDS_OF_JOB[state]) || WORDS[state]}</span>
+            <span className="hint">{words[state] ?? WORDS[state]}</span>
             {next ? (
               <span className="timeline-took">
                 {formatDuration(Date.parse(next.at) - Date.parse(at))}
@@ -50,12 +51,4 @@ const WORDS: Record<string, string> = {
   needs_reconciliation: 'Outcome unknown; checking with the provider.',
   completed: 'Answer and receipt saved.',
   failed: 'Not charged; the hold was released.',
-};
-
-/** The words for runs that an engine carries out instead of a provider. */
-const WORDS_OF_JOB: Record<string, string> = {
-  queued: 'Waiting for engine capacity.',
-  submitting: 'Starting.',
-  needs_reconciliation: 'Outcome unknown; checking with the engine.',
-  completed: 'Result and receipt saved.',
 };

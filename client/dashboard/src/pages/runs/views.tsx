@@ -37,7 +37,7 @@ import {
   type IconName,
   useSubmission,
 } from '../../parts/index.ts';
-import { KINDS } from './kinds.ts';
+import { VIEWS } from './kinds.tsx';
 
 interface ViewsProps {
   kind: RunKind;
@@ -145,8 +145,8 @@ function noteOf({ isOwn, isShared, createdBy }: SavedView): string {
 
 function Columns({ kind, view, onShow }: ViewsProps) {
   const names: Record<Column, string> = {
-    ...{ state: 'State', subject: KINDS[kind].subject, of: 'Session, end user', key: 'Key' },
-    ...{ own: KINDS[kind].column, took: 'Duration', cost: 'Cost', created: 'Created' },
+    ...{ state: 'State', subject: VIEWS[kind].subject, of: 'Session, end user', key: 'Key' },
+    ...{ own: VIEWS[kind].column, took: 'Duration', cost: 'Cost', created: 'Created' },
   };
   return (
     <MenuTrigger>

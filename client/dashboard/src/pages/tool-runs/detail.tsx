@@ -6,7 +6,7 @@ import {
   type ToolRun,
   type ToolRunDetail,
   useCatalog,
-  useToolRun,
+  useRun,
 } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -33,7 +33,7 @@ import { Progress } from './progress.tsx';
 
 export function ToolRunPage({ title, id }: { title: string; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useToolRun(workspaceId, id);
+  const detail = useRun('tool-runs', workspaceId, id);
   if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page

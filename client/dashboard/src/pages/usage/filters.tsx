@@ -1,6 +1,6 @@
 /** The filters of the usage, its range, and its groups. */
 import { useEffect, useState } from 'react';
-import { allRows, useCatalog, useKeys } from '../../api/index.ts';
+import { allRows, RUN_KINDS, KINDS as RUNS, useCatalog, useKeys } from '../../api/index.ts';
 import {
   intervalFor,
   mayGroupByEndUser,
@@ -207,17 +207,13 @@ const INTERVALS: { value: UsageView['interval']; label: string }[] = [
 
 const KINDS: { value: UsageView['kind']; label: string }[] = [
   { value: '', label: 'All kinds' },
-  { value: 'model_run', label: 'Model runs' },
-  { value: 'tool_run', label: 'Tool runs' },
-  { value: 'compute_job', label: 'Compute jobs' },
+  ...RUN_KINDS.map((each) => ({ value: RUNS[each].kind, label: RUNS[each].title })),
 ];
 
 const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
   { value: 'none', label: 'No grouping' },
   { value: 'kind', label: 'By kind' },
-  { value: 'model', label: 'By model' },
-  { value: 'tool', label: 'By tool' },
-  { value: 'environment', label: 'By environment' },
+  ...RUN_KINDS.map((each) => RUNS[each].subject).map((value) => ({ value, label: `By ${value}` })),
   { value: 'key', label: 'By key' },
   { value: 'endUser', label: 'By end user' },
 ];
