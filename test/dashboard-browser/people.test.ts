@@ -248,7 +248,7 @@ describe('an admin', () => {
     await eventually(() => available.innerText()).toMatch(/^\$26\.\d+$/);
     const entries = await admin.get<{ data: unknown[] }>(`${path}/wallet/entries?kind=top_up`);
     expect(entries.data).toHaveLength(2);
-    await page.getByText('invoice 4711').waitFor();
+    await page.getByText('invoice 4711', { exact: true }).waitFor();
   });
 
   it('is warned on every page when the balance is below the threshold', async () => {
