@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ROOT } from '../support/import-graph.ts';
+import { ROOT } from '../support/sources.ts';
 
 const HAS_OPTIONS = /from '@commander-js\/extra-typings'|from '\.\/options\.ts'/;
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, sourcesIn } from '../support/import-graph.ts';
+import { ROOT, sourcesIn } from '../support/sources.ts';
 
 /** For each table, the part of the server that writes it, and those that also read it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {

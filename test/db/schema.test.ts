@@ -6,7 +6,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFunctions } from '../../server/platform/db/migrate.ts';
-import { ROOT } from '../support/import-graph.ts';
 import {
   asOwner,
   createEmptyDatabase,
@@ -14,6 +13,7 @@ import {
   type TestDatabase,
 } from '../support/postgres.ts';
 import { runProcess } from '../support/program.ts';
+import { ROOT } from '../support/sources.ts';
 import { makeNextVersion, type NextVersion } from '../upgrade/next-version.ts';
 import { describeSchema } from './describe-schema.ts';
 

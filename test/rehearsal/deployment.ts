@@ -19,9 +19,9 @@ import { execute } from '../languages/execute.ts';
 import { startFront } from '../recovery/provider-front.ts';
 import { bareEnvironment, type StartedRelease, startRelease } from '../release/unpacked.ts';
 import { freePort } from '../support/free-port.ts';
-import { ROOT } from '../support/import-graph.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { startOutside } from '../support/process.ts';
+import { ROOT } from '../support/sources.ts';
 import { scriptBelow } from './pages.ts';
 
 const READY_MS = 120_000;

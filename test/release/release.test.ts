@@ -14,9 +14,9 @@ import developer from '../../openapi/generated/developer.json' with { type: 'jso
 import { writeRelease } from '../../scripts/release/index.ts';
 import { type Lockfile, readLockfile } from '../../scripts/release/lockfile.ts';
 import { startValkey } from '../rates/valkey-server.ts';
-import { ROOT } from '../support/import-graph.ts';
 import { INSTALL_TIMEOUT_MS } from '../support/installed.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
+import { ROOT } from '../support/sources.ts';
 import {
   bareEnvironment,
   buyRun,

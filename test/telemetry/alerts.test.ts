@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExposition, openMeasuring } from '../../server/compose/metrics.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import { createDb } from '../../server/platform/db/pool.ts';
-import { ROOT } from '../support/import-graph.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { ROOT } from '../support/sources.ts';
 
 const DEPLOY = join(ROOT, 'server/deploy');
 const rules = readFileSync(join(DEPLOY, 'compose/alerts.yaml'), 'utf8');

@@ -1,7 +1,7 @@
 /** What a process still has to tell when it ends, whatever number of logs it has opened. */
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/import-graph.ts';
+import { ROOT } from '../support/sources.ts';
 
 const OPENS_MANY = `
   import { openLog } from './server/platform/telemetry/log.ts';

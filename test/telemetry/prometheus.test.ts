@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { ROOT } from '../support/import-graph.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type Process, startProcess } from '../support/process.ts';
 import { temporaryData } from '../support/program.ts';
+import { ROOT } from '../support/sources.ts';
 
 const COMPOSE = join(ROOT, 'server/deploy/compose');
 const SOON = { interval: 250, timeout: 60_000 };

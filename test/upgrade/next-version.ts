@@ -5,7 +5,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, sourcesIn } from '../support/import-graph.ts';
+import { ROOT, sourcesIn } from '../support/sources.ts';
 
 export interface NextVersion {
   folder: string;
