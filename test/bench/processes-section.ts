@@ -9,7 +9,6 @@ import { programOf } from './program.ts';
 import { costFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { compare, quantile } from './rounds.ts';
-import { RUNTIME_FLAGS } from './subject.ts';
 import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,7 +47,7 @@ async function openSide(bench: Bench, count: number, environment: Record<string,
   const program = programOf({
     folder: ROOT,
     environment: { ...environment, DATABASE_URL: database.url, PROCESSES: String(count) },
-    flags: [...RUNTIME_FLAGS, ...profilingFlags(bench.profile)],
+    flags: profilingFlags(bench.profile),
   });
   const service = await program.start('start');
   stack.defer(service.stop);

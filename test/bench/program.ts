@@ -36,21 +36,23 @@ export interface ProgramOptions {
   folder: string;
   /** In addition to the environment of every benchmark. */
   environment: Record<string, string>;
-  /** Node flags, for `start`. */
+  /** More Node flags, for `start`. */
   flags?: string[];
 }
 
 export function programOf({ folder, environment, flags = [] }: ProgramOptions): Program {
-  const main = join(folder, 'server/main.ts');
+  // What users start: it gives Node the flags of its version.
+  const file = join(folder, 'server/model-run-api');
   const env = { PATH: process.env.PATH, ...ENVIRONMENT, ...environment };
   return {
     async run(...args) {
-      const { stdout } = await exec(process.execPath, [main, ...args], { cwd: folder, env });
+      const { stdout } = await exec(file, args, { cwd: folder, env });
       return stdout;
     },
     async start(command) {
-      const child = spawn(process.execPath, [...flags, main, command], {
-        ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
+      const child = spawn(file, [command], {
+        ...{ cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] as const },
+        env: { ...env, NODE_OPTIONS: flags.join(' ') },
       });
       // An interrupted benchmark removes its database at once, so the process could not finish anything.
       const end = () => void child.kill('SIGKILL');

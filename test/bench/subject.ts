@@ -34,10 +34,7 @@ interface Reply {
 }
 
 /** The flags with which `server/model-run-api` runs the service: floors get the same. */
-export const RUNTIME_FLAGS = readFileSync(
-  new URL('../../server/model-run-api', import.meta.url),
-  'utf8',
-)
+const RUNTIME_FLAGS = readFileSync(new URL('../../server/model-run-api', import.meta.url), 'utf8')
   .split(/\s/)
   .filter((word) => word.startsWith('--'));
 
