@@ -3380,6 +3380,7 @@ export interface components {
              * @example key_rotated
              * @example key_revoked
              * @example wallet_credited
+             * @example credit_taken_back
              * @example settings_changed
              * @example quota_changed
              * @example alert_settings_changed
@@ -3419,7 +3420,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -3820,7 +3821,7 @@ export interface components {
             /**
              * Format: int64
              * @description What the runs of the workspace and its stored bytes were charged, fees included, whether the wallet paid or the credit of a key. All
-             *     that was ever credited is the sum of the available, held and spent amount and the credit of keys.
+             *     that was ever credited and not taken back is the sum of the available, held and spent amount and the credit of keys.
              * @example 1243615200
              */
             spentAmount: number;
@@ -3852,6 +3853,13 @@ export interface components {
              * @example false
              */
             isLow: boolean;
+            /**
+             * Format: int64
+             * @description What payments that were refunded or contested have left unpaid. Whatever becomes available in the wallet pays it first. Absent
+             *     if it is nothing.
+             * @example 1200000000
+             */
+            debtAmount?: number;
             payments?: components["schemas"]["PaymentBounds"];
         };
         /** @description A movement of money. Entries are never changed. */
@@ -3866,6 +3874,8 @@ export interface components {
              *     | - | - |
              *     | `top_up` | The wallet was credited |
              *     | `payment` | The wallet was credited with a payment by card |
+             *     | `refund` | The wallet gave back a payment that was refunded or contested |
+             *     | `refund_reversed` | The wallet was credited again, because the bank decided against the payer |
              *     | `hold` | Credit was held for a run, or for the stored bytes of a day |
              *     | `capture` | What the provider asked for a run, out of the hold |
              *     | `fee` | The fee of a run, out of the hold |
@@ -3878,6 +3888,8 @@ export interface components {
              *     More may be added.
              * @example top_up
              * @example payment
+             * @example refund
+             * @example refund_reversed
              * @example hold
              * @example capture
              * @example fee
@@ -3887,7 +3899,7 @@ export interface components {
              * @example storage
              * @example loss
              */
-            kind: "top_up" | "payment" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
+            kind: "top_up" | "payment" | "refund" | "refund_reversed" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -3915,7 +3927,8 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description The name of the payment, with `top_up`; its id, with `payment`; for stored bytes their day, in UTC.
+             * @description The name of the payment, with `top_up`; its id, with `payment`; its id and a number, with `refund` and `refund_reversed`; for
+             *     stored bytes their day, in UTC.
              * @example invoice 2025-0713
              */
             reference?: string;
@@ -3967,8 +3980,8 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without the provider's part, the
-         *     fee and the stored bytes.
+         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without what was taken back, the
+         *     provider's part, the fee and the stored bytes.
          */
         Statement: {
             /**
@@ -4005,6 +4018,12 @@ export interface components {
              * @example 20000000000
              */
             creditedAmount: number;
+            /**
+             * Format: int64
+             * @description What the wallet gave back, because payments were refunded or contested.
+             * @example 0
+             */
+            returnedAmount: number;
             /**
              * Format: int64
              * @description What runs were charged for the providers.
@@ -4098,6 +4117,24 @@ export interface components {
              * @example 20000000000
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What the payer has got back from the provider, or contests. The wallet gives back as much of it as it has available. Absent
+             *     if it is nothing.
+             * @example 5000000000
+             */
+            returnedAmount?: number;
+            /**
+             * Format: int64
+             * @description What the wallet has not given back yet, because it had less available. Absent if it is nothing.
+             * @example 1200000000
+             */
+            debtAmount?: number;
+            /**
+             * @description Whether the payer contests the payment, and the bank has not decided yet. Absent if not.
+             * @example true
+             */
+            isDisputed?: boolean;
             /**
              * @description ISO 4217 code of the currency of the amount.
              * @example USD

@@ -94,7 +94,7 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
-    ...createWalletHandlers({ ...options, ledger, paymentBounds: all.payments.bounds }),
+    ...createWalletHandlers({ ...options, ledger }),
     ...createPaymentHandlers(options),
     ...createRunPages({ ...options, ledger }),
     ...createToolHandlers(options),

@@ -28,17 +28,23 @@ interface WalletOptions {
   unit: Unit;
   paging: Paging;
   creditBy: CreditBy;
-  /** What one payment by card may be; undefined if there are none. */
-  paymentBounds: { least: number; most: number; step: number } | undefined;
+  payments: {
+    /** What one payment by card may be; undefined if there are none. */
+    bounds: { least: number; most: number; step: number } | undefined;
+    /** What the workspace owes from payments that were refunded or contested. */
+    debt(workspace: string): Promise<number>;
+  };
 }
 
 export function createWalletHandlers(options: WalletOptions): WalletHandlers {
-  const { db, ledger, unit, paging, creditBy, paymentBounds: bounds } = options;
+  const { db, ledger, unit, paging, creditBy, payments } = options;
+  const { bounds } = payments;
 
   async function read(workspace: string): Promise<Wallet> {
-    const [balances, { lowBalanceAmount }] = await Promise.all([
+    const [balances, { lowBalanceAmount }, debt] = await Promise.all([
       ledger.balances(workspace),
       readSettings(db, workspace),
+      payments.debt(workspace),
     ]);
     const wallet = balances.find(({ kind }) => kind === 'wallet');
     invariant(wallet, 'every workspace has a wallet');
@@ -54,6 +60,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       scale: unit.scale,
       ...(lowBalanceAmount !== null && { lowBalanceAmount }),
       isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
+      ...(debt > 0 && { debtAmount: debt }),
       ...(bounds && {
         payments: {
           leastAmount: bounds.least,
@@ -200,6 +207,7 @@ function toStatement(
     isOver: to.getTime() <= Date.now(),
     openingAmount: found.opening,
     creditedAmount: found.credited,
+    returnedAmount: found.returned,
     providerAmount: found.provider,
     feeAmount: found.fee,
     storageAmount: found.storage,

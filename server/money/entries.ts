@@ -144,6 +144,8 @@ const SCANNED_OF_EACH_ACCOUNT = 500;
 const RARE: ReadonlySet<string> = new Set([
   'top_up',
   'payment',
+  'refund',
+  'refund_reversed',
   'transfer_out',
   'transfer_in',
   'loss',
@@ -159,6 +161,8 @@ export interface Statement {
   /** Available and held, in the wallet and in the credit of keys. */
   opening: number;
   credited: number;
+  /** Taken back, because payers have it again. */
+  returned: number;
   provider: number;
   fee: number;
   storage: number;
@@ -179,7 +183,8 @@ export async function readStatement(
 ): Promise<Statement> {
   const { total, later, ...flows } = await selectFlows(tx, workspace, span);
   const closing = total - later;
-  const opening = closing - flows.credited + flows.provider + flows.fee + flows.storage;
+  const { credited, returned, provider, fee, storage } = flows;
+  const opening = closing - credited + returned + provider + fee + storage;
   const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
   return { opening, ...flows, closing, credits };
 }

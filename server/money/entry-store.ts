@@ -14,6 +14,9 @@ interface EntryQuery {
   limit: number;
 }
 
+/** Kinds that bring credit in from outside. */
+const CREDITS = `'{top_up,payment,refund_reversed}'`;
+
 /**
  * Columns of an entry `e` of an account `a`. Both halves of a transfer have one reference, and belong to the key that
  * took over the account.
@@ -25,7 +28,7 @@ const ENTRY = `
   case
     when e.run is not null then
       (select m.api_key from run m where m.workspace = e.workspace and m.id = e.run)
-    when e.kind not in ('top_up', 'payment') then
+    when e.kind not in ('top_up', 'payment', 'refund', 'refund_reversed') then
       (select k.id from ledger_entry o join api_key k on k.account = o.account
        where o.workspace = e.workspace and o.external_reference = e.external_reference
          and o.kind in ('transfer_in', 'transfer_out') and k.rotated_to is null
@@ -54,7 +57,7 @@ export function selectRareEntries(
   return db.query<EntryRow>(
     `select ${ENTRY} from (
        select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2 and e.id >= $5
-         and e.kind in ('top_up', 'payment', 'transfer_out', 'transfer_in', 'loss')
+         and e.kind in ('top_up', 'payment', 'refund', 'refund_reversed', 'transfer_out', 'transfer_in', 'loss')
        order by e.id desc limit $3
      ) e join account a on a.id = e.account order by e.id desc`,
     [query.workspace, query.before, query.limit, query.kind, query.after],
@@ -161,6 +164,7 @@ interface Flows {
   /** What came in since `to`, minus what went out. */
   later: number;
   credited: number;
+  returned: number;
   provider: number;
   fee: number;
   storage: number;
@@ -184,12 +188,14 @@ export async function selectFlows(
        from account a cross join lateral (
          select * from ledger_entry e
          where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
-           and e.created_at >= $2 and e.kind in ('top_up', 'payment', 'capture_provider', 'capture_fee', 'storage')
+           and e.created_at >= $2 and (e.kind = any (${CREDITS})
+             or e.kind in ('refund', 'capture_provider', 'capture_fee', 'storage'))
        ) e where a.workspace = $1 group by 1, 2
      )
      select (select coalesce(sum(available + held), 0) from account where workspace = $1)::bigint as total,
-       coalesce(sum(case when kind in ('top_up', 'payment') then amount else -amount end) filter (where is_later), 0)::bigint as later,
-       coalesce(sum(amount) filter (where kind in ('top_up', 'payment') and not is_later), 0)::bigint as credited,
+       coalesce(sum(case when kind = any (${CREDITS}) then amount else -amount end) filter (where is_later), 0)::bigint as later,
+       coalesce(sum(amount) filter (where kind = any (${CREDITS}) and not is_later), 0)::bigint as credited,
+       coalesce(sum(amount) filter (where kind = 'refund' and not is_later), 0)::bigint as returned,
        coalesce(sum(amount) filter (where kind = 'capture_provider' and not is_later), 0)::bigint as provider,
        coalesce(sum(amount) filter (where kind = 'capture_fee' and not is_later), 0)::bigint as fee,
        coalesce(sum(amount) filter (where kind = 'storage' and not is_later), 0)::bigint as storage,
@@ -206,7 +212,7 @@ export function selectCredits(
 ): Promise<StatementCredit[]> {
   return tx.query<StatementCredit>(
     `select e.external_reference as reference, e.amount, e.created_at as "createdAt" from ledger_entry e
-     where e.workspace = $1 and e.kind in ('top_up', 'payment')
+     where e.workspace = $1 and e.kind = any (${CREDITS})
        and e.created_at >= $2 and e.created_at < $3
      order by e.id desc limit $4`,
     [workspace, from, to, limit],

@@ -29,6 +29,7 @@ import {
   insertAccount,
   insertCharge,
   insertCredit,
+  insertRefund,
   type Stored,
   selectBalances,
   selectTopUp,
@@ -116,6 +117,28 @@ export async function creditPayment(
   payment: { workspace: string; amount: number; reference: string; actor: string },
 ): Promise<void> {
   await credit(tx, { ...payment, kind: 'payment' });
+}
+
+/**
+ * Takes back credit of a payment whose payer has the money again: at most `atMost`, and no more than the wallet has
+ * available. Returns what was taken.
+ */
+export async function takeRefund(
+  tx: Queryable,
+  refund: { workspace: string; atMost: number; reference: string },
+): Promise<number> {
+  const amount = await insertRefund(tx, refund);
+  const { workspace, reference } = refund;
+  if (amount > 0) await recordEvent(tx, workspace, 'credit_taken_back', { amount, reference });
+  return amount;
+}
+
+/** Credits again what `takeRefund` took. */
+export async function reverseRefund(
+  tx: Queryable,
+  refund: { workspace: string; amount: number; reference: string },
+): Promise<void> {
+  await credit(tx, { ...refund, kind: 'refund_reversed' });
 }
 
 /** Undefined if an entry of this kind has the reference already. */

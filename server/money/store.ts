@@ -47,7 +47,7 @@ export interface EntryFilter {
 }
 
 /** What raises a wallet: the operator's top-up, or a payment by card. */
-export type CreditKind = 'top_up' | 'payment';
+export type CreditKind = 'top_up' | 'payment' | 'refund_reversed';
 
 const BALANCE = 'id as account, kind, available, held, spent, pending';
 
@@ -117,6 +117,27 @@ export async function insertCredit(
     [credit.workspace, credit.amount, credit.reference, credit.kind],
   );
   return row;
+}
+
+/** What was taken: at most what the wallet has available. Zero leaves no entry. */
+export async function insertRefund(
+  tx: Queryable,
+  refund: { workspace: string; atMost: number; reference: string },
+): Promise<number> {
+  // First, so that the next statement sees what the wallet has then.
+  await lockWithWallet(tx, refund.workspace, null);
+  const [row] = await tx.query<{ amount: number }>(
+    `with taken as (
+       update account set available = available - least(available, $2::bigint)
+       where workspace = $1 and kind = 'wallet' and available > 0
+       returning id, least(old.available, $2::bigint) as amount
+     )
+     insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     select $1, id, 'refund', 'available', 'external', amount, $3 from taken returning amount`,
+    [refund.workspace, refund.atMost, refund.reference],
+  );
+  return row?.amount ?? 0;
 }
 
 export async function selectTopUp(

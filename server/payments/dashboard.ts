@@ -60,11 +60,15 @@ export function createPaymentHandlers({
 
 function toPayment(payment: Payment, { currency, scale }: Unit): contract.Payment {
   const { id, state, amount, checkoutUrl, receiptUrl, createdAt, expiresAt, endedAt } = payment;
+  const { returned, takenBack, isDisputed } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),
     ...{ state, amount, currency, scale },
     ...(state === 'open' && checkoutUrl !== null && { checkoutUrl }),
     ...(receiptUrl !== null && { receiptUrl }),
+    ...(returned > 0 && { returnedAmount: returned }),
+    ...(returned > takenBack && { debtAmount: returned - takenBack }),
+    ...(isDisputed && { isDisputed }),
     createdAt: createdAt.toISOString(),
     ...(state === 'open' && { expiresAt: expiresAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),

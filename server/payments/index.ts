@@ -3,10 +3,13 @@
  * saved before the provider is asked, and the provider's own record decides what became of it: an event is only a hint
  * to read that record. So a late, repeated, reordered or forged event changes nothing, and a payment whose event never
  * comes is found by a look-up. The end of a payment and its ledger entry are one transaction, once. A card number never
- * reaches the service. Amounts are in units of the deployment.
+ * reaches the service.
+ *
+ * What a payer gets back or contests is a level in that record, which the ledger follows: the wallet gives back what it
+ * has available, the rest is a debt, and a dispute that is won credits again. Amounts are in units of the deployment.
  */
-import { creditPayment } from '../money/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import { creditPayment, reverseRefund, takeRefund } from '../money/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { type FaultCode, Problem } from '../platform/lib/problem.ts';
@@ -14,13 +17,17 @@ import type { Log } from '../platform/telemetry/log.ts';
 import {
   countOpen,
   endPayment,
-  hasUnpaid,
+  hasPayments,
   insertPayment,
   lockPayment,
   type Payment,
   saveCheckout,
+  saveReturned,
+  saveTakenBack,
+  selectCollectable,
   selectPayment,
   selectPayments,
+  sumOfDebts,
   takeDue,
 } from './store.ts';
 
@@ -36,6 +43,10 @@ export interface Checkout {
   amount: number;
   /** ISO 4217 code. */
   currency: string;
+  /** What the payer has got back or contests, of `amount`. It falls when a dispute is decided for the service. */
+  returned: number;
+  /** Whether the payer's bank has yet to decide. */
+  isDisputed: boolean;
   /** Where to pay, while it is open. */
   url: string | undefined;
   /** The provider's page with the receipt and the invoice, once it is paid. */
@@ -55,10 +66,10 @@ export interface PaymentProvider {
   }): Promise<Checkout>;
   /** Undefined if the provider has no such checkout. Rejects if it does not answer. */
   readCheckout(reference: string): Promise<Checkout | undefined>;
-  /** Every checkout that was made since then, newest first. */
+  /** Every checkout that was made, refunded or contested since then. */
   checkoutsSince(from: Date): AsyncIterable<Checkout>;
   /**
-   * The reference of the checkout that an event is about; undefined if it is about something else. Throws a
+   * What an event is about, for `readCheckout`; undefined if it is about something else. Throws a
    * `ForgedEvent` if the provider has not signed it, or too long ago.
    */
   readEvent(body: Buffer, signature: string): string | undefined;
@@ -93,11 +104,13 @@ export interface Payments {
   /** Asks the provider if the payment is open. */
   get(workspace: string, id: string): Promise<Payment | undefined>;
   list(page: { workspace: string; before: string | undefined; limit: number }): Promise<Payment[]>;
+  /** What the workspace owes from payments that were refunded or contested. */
+  debt(workspace: string): Promise<number>;
   /** Throws if the provider has not signed the event, or does not answer now: then it sends the event again. */
   receive(body: Buffer, signature: string): Promise<void>;
-  /** Looks up payments that are due. */
+  /** Looks up payments that are due, and takes what is owed from wallets that have credit again. */
   lookUp(): Promise<void>;
-  /** Looks for paid checkouts of the last days that were not credited. */
+  /** Looks for what was paid, refunded or contested in the last days without an event. */
   find(): Promise<void>;
 }
 
@@ -109,6 +122,9 @@ const FIRST_LOOK_UP_MS = 15_000;
 const LOOK_UPS_AT_ONCE = 50;
 /** Methods that take days are not offered by default; their event, or this look back, credits them. */
 const LOOK_BACK_MS = 8 * 86_400_000;
+/** A payer may contest for four months, by the rules of most networks of cards. */
+const RETURNABLE_MS = 180 * 86_400_000;
+const COLLECTED_AT_ONCE = 50;
 
 export function createPayments({
   db,
@@ -131,28 +147,61 @@ export function createPayments({
 
   /** What the provider's record says of a payment becomes its state, and its money. */
   async function settle(checkout: Checkout): Promise<Payment | undefined> {
-    const { payment: id, reference, state, amount, currency, receiptUrl } = checkout;
+    const { payment: id } = checkout;
     if (id === undefined || !UUID.test(id)) return undefined;
     return db.transaction(async (tx) => {
       const known = await lockPayment(tx, id);
-      if (known === undefined || known.state === 'succeeded') return known;
-      if (state === 'paid') {
-        if (amount !== known.amount || currency !== unit.currency) {
-          const paid = { amount, currency };
-          log.error(
-            { payment: id, expected: known.amount, paid },
-            'ALERT: another amount was paid',
-          );
-          return known;
-        }
-        const { workspace, createdBy } = known;
-        const named = uuidToId(PAYMENT_PREFIX, id);
-        await creditPayment(tx, { workspace, amount, reference: named, actor: createdBy });
-        return endPayment(tx, id, { state: 'succeeded', checkout: reference, receiptUrl });
-      }
-      if (state !== 'expired' || known.state !== 'open') return known;
-      return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
+      const payment = known && known.state !== 'succeeded' ? await end(tx, known, checkout) : known;
+      return payment?.state === 'succeeded' ? follow(tx, payment, checkout) : payment;
     });
+  }
+
+  async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
+    const { id, workspace, createdBy } = known;
+    const { reference, state, amount, currency, receiptUrl } = checkout;
+    if (state === 'paid') {
+      if (amount !== known.amount || currency !== unit.currency) {
+        const paid = { amount, currency };
+        log.error({ payment: id, expected: known.amount, paid }, 'ALERT: another amount was paid');
+        return known;
+      }
+      const named = uuidToId(PAYMENT_PREFIX, id);
+      await creditPayment(tx, { workspace, amount, reference: named, actor: createdBy });
+      return endPayment(tx, id, { state: 'succeeded', checkout: reference, receiptUrl });
+    }
+    if (state !== 'expired' || known.state !== 'open') return known;
+    return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
+  }
+
+  async function follow(
+    tx: Queryable,
+    known: Payment,
+    { returned, isDisputed }: Checkout,
+  ): Promise<Payment> {
+    if (returned === known.returned && isDisputed === known.isDisputed) return known;
+    return takeBack(tx, await saveReturned(tx, known.id, { returned, isDisputed }));
+  }
+
+  /** Makes the ledger say what the payer has back, as far as the wallet has it. */
+  async function takeBack(tx: Queryable, payment: Payment): Promise<Payment> {
+    const { id, workspace, returned, takenBack, returns } = payment;
+    const reference = `${uuidToId(PAYMENT_PREFIX, id)}/${returns + 1}`;
+    if (returned === takenBack) return payment;
+    if (returned < takenBack) {
+      await reverseRefund(tx, { workspace, amount: takenBack - returned, reference });
+      return saveTakenBack(tx, id, returned);
+    }
+    const taken = await takeRefund(tx, { workspace, atMost: returned - takenBack, reference });
+    return taken === 0 ? payment : saveTakenBack(tx, id, takenBack + taken);
+  }
+
+  async function collectDebts(): Promise<void> {
+    for (const { id } of await selectCollectable(db, COLLECTED_AT_ONCE)) {
+      await db.transaction(async (tx) => {
+        const payment = await lockPayment(tx, id);
+        if (payment) await takeBack(tx, payment);
+      });
+    }
   }
 
   /** A payment without a checkout was never shown to anybody, unless the provider's answer was lost. */
@@ -221,6 +270,8 @@ export function createPayments({
 
     list: (page) => selectPayments(db, page),
 
+    debt: (workspace) => sumOfDebts(db, workspace),
+
     async receive(body, signature) {
       const using = await offered();
       const reference = referenceIn(using, body, signature);
@@ -240,12 +291,13 @@ export function createPayments({
           log.warn({ err: error, payment: payment.id }, 'a payment could not be looked up'),
         );
       }
+      await collectDebts();
     },
 
     async find() {
-      const since = new Date(Date.now() - LOOK_BACK_MS);
-      if (!provider || !(await hasUnpaid(db, since))) return;
-      for await (const checkout of (await provider()).checkoutsSince(since)) {
+      const ago = (ms: number) => new Date(Date.now() - ms);
+      if (!provider || !(await hasPayments(db, ago(RETURNABLE_MS)))) return;
+      for await (const checkout of (await provider()).checkoutsSince(ago(LOOK_BACK_MS))) {
         if (checkout.state === 'paid') await settle(checkout);
       }
     },

@@ -14,11 +14,18 @@ export interface Payment {
   expiresAt: Date;
   endedAt: Date | null;
   lookUps: number;
+  /** What the payer has back, or contests. */
+  returned: number;
+  /** What of it the wallet has given back. */
+  takenBack: number;
+  /** How often the wallet gave something back or got it again. */
+  returns: number;
+  isDisputed: boolean;
 }
 
 const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
-  look_ups as "lookUps"`;
+  look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed"`;
 
 /** The payment of the request key: the new one, or the one that was saved before. */
 export async function insertPayment(
@@ -85,11 +92,15 @@ export function selectPayments(
   );
 }
 
-/** Open payments whose look-up is due, and when the next one is; no other process gets them meanwhile. */
+/**
+ * Payments whose look-up is due, and when the next one is; no other process gets them meanwhile. A disputed one waits for
+ * its bank, a day each time.
+ */
 export function takeDue(db: Queryable, take: { limit: number; nextAfterMs: number }) {
   return db.query<Payment>(
     `update payment set look_ups = look_ups + 1,
-       next_look_up = now() + $2 * least(power(2, look_ups), 64) * interval '1 ms'
+       next_look_up = now() + case when state = 'open' then $2 * least(power(2, look_ups), 64) * interval '1 ms'
+         else interval '1 day' end
      where id in (
        select id from payment where next_look_up <= now() order by next_look_up limit $1 for update skip locked
      ) returning ${PAYMENT}`,
@@ -120,10 +131,51 @@ export async function endPayment(
   return row!;
 }
 
-/** Whether a payment since then was not paid, as far as the service knows. */
-export async function hasUnpaid(db: Queryable, since: Date): Promise<boolean> {
+/** What the provider says that the payer has back, or contests. */
+export async function saveReturned(
+  tx: Queryable,
+  id: string,
+  { returned, isDisputed }: { returned: number; isDisputed: boolean },
+): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `update payment set returned = least($2, amount), is_disputed = $3,
+       next_look_up = case when $3 then now() + interval '1 day' end
+     where id = $1 returning ${PAYMENT}`,
+    [id, returned, isDisputed],
+  );
+  return row!;
+}
+
+export async function saveTakenBack(tx: Queryable, id: string, amount: number): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `update payment set taken_back = $2, returns = returns + 1 where id = $1 returning ${PAYMENT}`,
+    [id, amount],
+  );
+  return row!;
+}
+
+export async function sumOfDebts(db: Queryable, workspace: string): Promise<number> {
+  const [row] = await db.query<{ sum: number }>(
+    `select coalesce(sum(returned - taken_back), 0)::bigint as sum from payment
+     where workspace = $1 and returned > taken_back`,
+    [workspace],
+  );
+  return row!.sum;
+}
+
+/** Payments of which something is owed, while the wallet has something available. */
+export function selectCollectable(db: Queryable, limit: number): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    `select p.id from payment p join account a on a.workspace = p.workspace and a.kind = 'wallet'
+     where p.returned > p.taken_back and a.available > 0 order by p.id limit $1`,
+    [limit],
+  );
+}
+
+/** Whether somebody began a payment since then. */
+export async function hasPayments(db: Queryable, since: Date): Promise<boolean> {
   const [row] = await db.query<{ is: boolean }>(
-    `select exists (select from payment where state <> 'succeeded' and created_at >= $1) as is`,
+    'select exists (select from payment where created_at >= $1) as is',
     [since],
   );
   return row!.is;

@@ -20,8 +20,10 @@ const TIMEOUT_MS = 20_000;
 const RETRIES = 2;
 /** The minor units of the currency: cents. */
 const MINOR_SCALE = 2;
-/** With the invoice, which has the receipt. */
-const EXPAND = ['invoice'];
+/** With the invoice, which has the receipt, and the charge, which says what was refunded. */
+const EXPAND = ['invoice', 'payment_intent.latest_charge'];
+/** In these states of a dispute the money is gone. An inquiry takes none, and a dispute that is won gives it back. */
+const CONTESTED = new Set<string>(['needs_response', 'under_review', 'lost']);
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { name, secretKey, webhookSecret, baseUrl, unit } = options;
@@ -35,20 +37,46 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   });
   const unitsOfMinor = 10 ** (unit.scale - MINOR_SCALE);
 
-  function toCheckout(session: Stripe.Checkout.Session): Checkout {
+  async function toCheckout(session: Stripe.Checkout.Session): Promise<Checkout> {
     const { invoice } = session;
+    const subtotal = session.amount_subtotal ?? 0;
+    const { gone, isDisputed } = await returnsOf(session);
+    // What is gone includes taxes, as the total does.
+    const share = subtotal / Math.max(1, session.amount_total ?? 0);
     return {
       reference: session.id,
       payment: session.client_reference_id ?? undefined,
       state: stateOf(session),
-      amount: (session.amount_subtotal ?? 0) * unitsOfMinor,
+      amount: subtotal * unitsOfMinor,
       currency: (session.currency ?? '').toUpperCase(),
+      returned: Math.min(subtotal, Math.ceil(gone * share)) * unitsOfMinor,
+      isDisputed,
       url: session.url ?? undefined,
       receiptUrl:
         typeof invoice === 'object' && invoice !== null
           ? (invoice.hosted_invoice_url ?? undefined)
           : undefined,
     };
+  }
+
+  /** What was refunded and what is contested, in minor units. */
+  async function returnsOf({ payment_intent: intent }: Stripe.Checkout.Session) {
+    const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
+    if (!charge || typeof charge === 'string') return { gone: 0, isDisputed: false };
+    const disputes = charge.disputed
+      ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
+      : [];
+    const contesting = disputes.filter(({ status }) => CONTESTED.has(status));
+    return {
+      gone: contesting.reduce((sum, { amount }) => sum + amount, charge.amount_refunded),
+      isDisputed: contesting.some(({ status }) => status !== 'lost'),
+    };
+  }
+
+  async function ofIntent(intent: string): Promise<Checkout | undefined> {
+    const expand = EXPAND.map((member) => `data.${member}`);
+    const found = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1, expand });
+    return found.data[0] && toCheckout(found.data[0]);
   }
 
   return {
@@ -80,8 +108,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return toCheckout(session);
     },
     async readCheckout(reference) {
+      if (reference.startsWith(INTENT)) return ofIntent(reference);
       try {
-        return toCheckout(await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND }));
+        return await toCheckout(
+          await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND }),
+        );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing')
           return undefined;
@@ -92,12 +123,23 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const created = { gte: Math.floor(from.getTime() / 1_000) };
       const expand = EXPAND.map((member) => `data.${member}`);
       for await (const session of stripe.checkout.sessions.list({ created, limit: 100, expand })) {
-        yield toCheckout(session);
+        yield await toCheckout(session);
+      }
+      const intents = new Set<string>();
+      for (const list of [stripe.refunds, stripe.disputes])
+        for await (const { payment_intent: intent } of list.list({ created, limit: 100 }))
+          if (intent !== null) intents.add(idOf(intent));
+      for (const intent of intents) {
+        const checkout = await ofIntent(intent);
+        if (checkout) yield checkout;
       }
     },
     readEvent(body, signature) {
       const { type, data } = constructEvent(body, signature);
-      return type.startsWith('checkout.session.') ? (data.object as { id: string }).id : undefined;
+      const { id, payment_intent: intent } = data.object as EventObject;
+      if (type.startsWith('checkout.session.')) return id;
+      const isReturn = type === 'charge.refunded' || type.startsWith('charge.dispute.');
+      return isReturn && intent ? idOf(intent) : undefined;
     },
   };
 
@@ -108,6 +150,18 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       throw new ForgedEvent('The signature is not of this body, or too old.', { cause });
     }
   }
+}
+
+/** How the id of a payment intent begins. */
+const INTENT = 'pi_';
+
+interface EventObject {
+  id: string;
+  payment_intent?: string | { id: string } | null;
+}
+
+function idOf(named: string | { id: string }): string {
+  return typeof named === 'string' ? named : named.id;
 }
 
 function stateOf({ status, payment_status }: Stripe.Checkout.Session): Checkout['state'] {

@@ -1,9 +1,10 @@
 /**
  * A sandbox for payments, on loopback: the part of Stripe's API that the service uses, and the page on which somebody
- * pays with a card that succeeds, is declined, or needs a second step. No money moves. Checkouts are files in one
+ * pays with a card that succeeds, is declined, or needs a second step. The receipt is also the desk of the shop, which
+ * refunds, and of the bank, at which the payer contests. No money moves. Checkouts are files in one
  * folder, which all processes of a service share and which a restart keeps.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +40,30 @@ interface Session {
   success_url: string;
   cancel_url: string;
   invoice: { object: 'invoice'; hosted_invoice_url: string } | null;
+  payment_intent: { object: 'payment_intent'; id: string; latest_charge: Charge } | null;
+  /** Not a member of Stripe's: what its lists of refunds and disputes have of this session. */
+  refunds: Refund[];
+  dispute: Dispute | null;
+}
+
+interface Charge {
+  object: 'charge';
+  id: string;
+  amount_refunded: number;
+  disputed: boolean;
+}
+
+interface Refund {
+  object: 'refund';
+  id: string;
+  created: number;
+  amount: number;
+  payment_intent: string;
+}
+
+interface Dispute extends Omit<Refund, 'object'> {
+  object: 'dispute';
+  status: 'needs_response' | 'won' | 'lost';
 }
 
 const MAX_BODY_BYTES = 65_536;
@@ -81,24 +106,33 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
         object: 'checkout.session',
         client_reference_id: form.get('client_reference_id') ?? '',
       },
-      ...{ created: Math.floor(Date.now() / 1_000), expires_at: Number(form.get('expires_at')) },
+      ...{ created: seconds(), expires_at: Number(form.get('expires_at')) },
       ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents, amount_total: cents },
       currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
       url: `${url}/pay/${id}`,
       success_url: form.get('success_url') ?? '',
       cancel_url: form.get('cancel_url') ?? '',
-      invoice: null,
+      ...{ invoice: null, payment_intent: null, refunds: [], dispute: null },
     });
   }
 
-  async function list(query: URLSearchParams): Promise<object> {
+  /** What `of` finds in the sessions, newest first, by the filters of Stripe's lists. */
+  async function list(
+    url: string,
+    query: URLSearchParams,
+    of: (session: Session) => (Session | Refund | Dispute)[],
+  ): Promise<object> {
     const from = Number(query.get('created[gte]') ?? 0);
+    const [intent, charge] = [query.get('payment_intent'), query.get('charge')];
     const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
-    const found = await Promise.all(ids.map(read));
-    const data = found
-      .filter((session) => session !== undefined && session.created >= from)
-      .sort((a, b) => b!.created - a!.created);
-    return { object: 'list', url: '/v1/checkout/sessions', has_more: false, data };
+    const data = (await Promise.all(ids.map(read)))
+      .filter((session) => session !== undefined)
+      .filter(({ payment_intent: its }) => intent === null || its?.id === intent)
+      .filter(({ payment_intent: its }) => charge === null || its?.latest_charge.id === charge)
+      .flatMap(of)
+      .filter(({ created }) => created >= from)
+      .sort((a, b) => b.created - a.created);
+    return { object: 'list', url, has_more: false, data };
   }
 
   /** What the buttons of the page do. */
@@ -112,19 +146,33 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       hosted_invoice_url: `${url}/receipts/${session.id}`,
     };
     const paid = { status: 'complete', payment_status: 'paid', url: null, invoice } as const;
-    await tell(await save({ ...session, ...paid }));
+    await tell(
+      'checkout.session.completed',
+      await save({ ...session, ...paid, ...charged(session.id) }),
+    );
     redirect(response, session.success_url);
   }
 
+  /** What the buttons of the receipt do: a refund of the whole or of half, a dispute, and its decision. */
+  async function actOnReceipt(session: Session, form: URLSearchParams, response: ServerResponse) {
+    const changed = changedBy(form.get('act'), session);
+    if (changed) {
+      await tell(changed.type, await save(changed.session));
+    }
+    redirect(response, `${url}/receipts/${session.id}`);
+  }
+
   /** To the service that the browser came from. One attempt: what the service does not hear, it looks up. */
-  async function tell(session: Session): Promise<void> {
+  async function tell(type: string, session: Session): Promise<void> {
     const to = new URL(EVENTS_PATH, session.success_url);
-    const event = {
-      object: 'event',
-      type: 'checkout.session.completed',
-      data: { object: session },
-    };
-    const payload = JSON.stringify({ id: `evt_${session.id}`, ...event });
+    const { payment_intent: intent, dispute } = session;
+    const object = type.startsWith('checkout.')
+      ? session
+      : type.startsWith('charge.dispute.')
+        ? dispute
+        : { ...intent?.latest_charge, payment_intent: intent?.id };
+    const event = { object: 'event', type, data: { object } };
+    const payload = JSON.stringify({ id: `evt_${randomUUID()}`, ...event });
     const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const request = { method: 'POST', headers, body: payload, signal: AbortSignal.timeout(5_000) };
@@ -137,8 +185,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     if (area === 'pay' || area === 'receipts') {
       const session = await read(id);
       if (!session) return html(response, document('There is no such checkout.'), 404);
+      if (request.method === 'POST') {
+        const form = await formOf(request);
+        return area === 'pay'
+          ? act(session, form, response)
+          : actOnReceipt(session, form, response);
+      }
       if (area === 'receipts') return html(response, receipt(session));
-      if (request.method === 'POST') return act(session, await formOf(request), response);
       return html(response, page(session));
     }
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
@@ -151,8 +204,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       const key = String(request.headers['idempotency-key'] ?? Date.now());
       return json(response, 200, await create(await formOf(request), key));
     }
-    if (operation === 'GET /v1/checkout/sessions')
-      return json(response, 200, await list(searchParams));
+    const listed = LISTS[operation];
+    if (listed) return json(response, 200, await list(pathname, searchParams, listed));
     const session = await read(pathname.split('/').at(-1) ?? '');
     if (request.method === 'GET' && session) return json(response, 200, session);
     json(response, 404, {
@@ -185,6 +238,60 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   };
 }
 
+const LISTS: Record<string, (session: Session) => (Session | Refund | Dispute)[]> = {
+  'GET /v1/checkout/sessions': (session) => [session],
+  'GET /v1/refunds': ({ refunds }) => refunds,
+  'GET /v1/disputes': ({ dispute }) => (dispute ? [dispute] : []),
+};
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+
+/** The members that a session gets when it is paid. */
+function charged(session: string): Pick<Session, 'payment_intent'> {
+  const [, , hash] = session.split('_');
+  const id = `ch_${hash}`;
+  const latest_charge: Charge = { object: 'charge', id, amount_refunded: 0, disputed: false };
+  return { payment_intent: { object: 'payment_intent', id: `pi_${hash}`, latest_charge } };
+}
+
+/** The session after the button of its receipt, with the event that Stripe sends; undefined if nothing changes. */
+function changedBy(
+  act: string | null,
+  session: Session,
+): { session: Session; type: string } | undefined {
+  const { payment_intent: intent, amount_total: total, refunds, dispute } = session;
+  if (!intent) return undefined;
+  const charge = intent.latest_charge;
+  const entry = (amount: number) => ({
+    ...{ id: `re_${randomUUID()}`, created: seconds(), amount, payment_intent: intent.id },
+  });
+  const withCharge = (more: Partial<Charge>): Pick<Session, 'payment_intent'> => ({
+    payment_intent: { ...intent, latest_charge: { ...charge, ...more } },
+  });
+  const left = total - charge.amount_refunded;
+  if (act === 'refund' || act === 'refund-half') {
+    const amount = act === 'refund' ? left : Math.min(left, Math.ceil(total / 2));
+    if (amount === 0 || dispute?.status === 'needs_response') return undefined;
+    const more = withCharge({ amount_refunded: charge.amount_refunded + amount });
+    const refund = { object: 'refund' as const, ...entry(amount) };
+    return {
+      session: { ...session, ...more, refunds: [...refunds, refund] },
+      type: 'charge.refunded',
+    };
+  }
+  if (act === 'contest' && !dispute && left > 0) {
+    const opened = { object: 'dispute', ...entry(left), status: 'needs_response' } as const;
+    const changed = { ...session, ...withCharge({ disputed: true }), dispute: opened };
+    return { session: changed, type: 'charge.dispute.created' };
+  }
+  if ((act === 'won' || act === 'lost') && dispute?.status === 'needs_response')
+    return {
+      session: { ...session, dispute: { ...dispute, status: act } },
+      type: 'charge.dispute.closed',
+    };
+  return undefined;
+}
+
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) {
@@ -213,7 +320,7 @@ function html(response: ServerResponse, text: string, status = 200): void {
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-const inWords = ({ amount_total: cents, currency }: Session) =>
+const inWords = ({ amount_total: cents, currency }: Pick<Session, 'amount_total' | 'currency'>) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
 function page(session: Session, fault = ''): string {
@@ -241,7 +348,45 @@ const secondStep = (session: Session) =>
 
 const receipt = (session: Session) =>
   document(`<p class="note">Sandbox: no money moved.</p><h1>Receipt</h1>
-    <p>${inWords(session)} for credit, paid by card.</p><p>${session.id}</p>`);
+    <p>${inWords(session)} for credit, paid by card.</p>
+    ${statusOf(session)}
+    <form method="post">${buttonsOf(session)}</form>
+    <p class="note">${session.id}</p>`);
+
+function statusOf({ payment_intent: intent, dispute, currency }: Session): string {
+  const refunded = intent?.latest_charge.amount_refunded ?? 0;
+  const words = [
+    ...(refunded > 0 ? [`${inWords({ amount_total: refunded, currency })} was refunded.`] : []),
+    ...(dispute ? [DISPUTES[dispute.status]] : []),
+  ];
+  return words.map((text) => `<p class="fault">${text}</p>`).join('');
+}
+
+const DISPUTES = {
+  needs_response: 'The payer contests this payment.',
+  won: 'The bank decided for the shop.',
+  lost: 'The bank decided for the payer.',
+};
+
+const button = (act: string, words: string) =>
+  `<button name="act" value="${act}">${words}</button>`;
+
+/** What can still happen to the payment. */
+function buttonsOf({ payment_intent: intent, amount_total: total, dispute }: Session): string {
+  if (dispute?.status === 'needs_response')
+    return (
+      button('won', 'As the bank: decide for the shop') +
+      button('lost', 'As the bank: decide for the payer')
+    );
+  if (!intent || intent.latest_charge.amount_refunded >= total) return '';
+  return [
+    ...[
+      button('refund-half', 'As the shop: refund half'),
+      button('refund', 'As the shop: refund all'),
+    ],
+    dispute ? '' : button('contest', 'As the payer: contest the payment'),
+  ].join('');
+}
 
 /** Nothing in it comes from a request but numbers and ids that were checked. */
 const document = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">

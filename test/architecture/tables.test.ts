@@ -6,7 +6,7 @@ import { ROOT, sourcesIn } from '../support/sources.ts';
 
 /** For each table, the part of the server that writes it, and those that also read it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
-  account: { writes: ['money', 'runs'], reads: ['alerts', 'keys', 'webhooks'] },
+  account: { writes: ['money', 'runs'], reads: ['alerts', 'keys', 'payments', 'webhooks'] },
   alert: { writes: ['alerts'] },
   alert_setting: { writes: ['alerts'] },
   api_key: { writes: ['keys'], reads: ['alerts', 'money', 'runs'] },

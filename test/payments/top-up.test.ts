@@ -231,6 +231,161 @@ describe('events', () => {
   });
 });
 
+describe('a payment that the payer gets back', () => {
+  /** As the shop, the payer or the bank, on the receipt of the sandbox. */
+  const press = ({ receiptUrl }: Payment, act: string) =>
+    fetch(receiptUrl!, {
+      method: 'POST',
+      body: new URLSearchParams({ act }),
+      redirect: 'manual',
+    });
+
+  async function paid(customer: Customer): Promise<Payment> {
+    const payment = await started(customer);
+    await click(payment, 'succeeds');
+    return read(customer, payment);
+  }
+
+  async function kinds({ owner, path }: Customer) {
+    const { data } = await owner.get<Entries>(`${path}/wallet/entries`);
+    return data.map(({ kind, amount, reference }) => ({ kind, amount, reference }));
+  }
+
+  async function audited(): Promise<void> {
+    for await (const result of audit(dashboard.service.database.db)) {
+      expect(result).toMatchObject({ faults: [] });
+    }
+  }
+
+  test('is taken from the wallet, in parts and once, whatever events say', async () => {
+    const customer = await dashboard.customer();
+    const payment = await paid(customer);
+    await press(payment, 'refund-half');
+    expect(await available(customer)).toBe(PLENTY + AMOUNT / 2);
+    expect(await read(customer, payment)).toMatchObject({ returnedAmount: AMOUNT / 2 });
+    await press(payment, 'refund');
+    const { id: reference } = payment;
+    const refunded = [
+      { kind: 'refund', amount: AMOUNT / 2, reference: `${reference}/2` },
+      { kind: 'refund', amount: AMOUNT / 2, reference: `${reference}/1` },
+    ];
+    expect((await kinds(customer)).slice(0, 2)).toEqual(refunded);
+
+    const intent = `pi_${sessionOf({ ...payment, checkoutUrl: payment.receiptUrl! }).slice(8)}`;
+    const events = ['charge.refunded', 'charge.dispute.created', 'charge.dispute.closed'].map(
+      (type) =>
+        JSON.stringify({
+          id: unique('evt'),
+          object: 'event',
+          type,
+          data: { object: { id: 'x', payment_intent: intent } },
+        }),
+    );
+    const answers = await Promise.all([...events, ...events].map((event) => sendEvent(event)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect((await kinds(customer)).slice(0, 2)).toEqual(refunded);
+    expect(await available(customer)).toBe(PLENTY);
+
+    const { owner, path } = customer;
+    const month = new Date().toISOString().slice(0, 7);
+    const statement = await owner.get<BodyOf<'getStatement'>>(
+      `${path}/wallet/statement?month=${month}`,
+    );
+    expect(statement).toMatchObject({
+      creditedAmount: PLENTY + AMOUNT,
+      returnedAmount: AMOUNT,
+      closingAmount: PLENTY,
+    });
+    await audited();
+  });
+
+  test('because the bank has not decided is credited again if it decides for the service', async () => {
+    const customer = await dashboard.customer();
+    const [won, lost] = [await paid(customer), await paid(customer)];
+    for (const payment of [won, lost]) await press(payment, 'contest');
+    expect(await available(customer)).toBe(PLENTY);
+    expect(await read(customer, won)).toMatchObject({ returnedAmount: AMOUNT, isDisputed: true });
+    await press(won, 'won');
+    await press(lost, 'lost');
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    const after = await read(customer, won);
+    expect(after).not.toHaveProperty('isDisputed');
+    expect(after).not.toHaveProperty('returnedAmount');
+    expect(await read(customer, lost)).toMatchObject({ returnedAmount: AMOUNT });
+    expect((await kinds(customer))[0]).toEqual({
+      ...{ kind: 'refund_reversed', amount: AMOUNT, reference: `${won.id}/2` },
+    });
+    await audited();
+  });
+
+  test('leaves a debt if its credit is spent, which the next credit pays', async () => {
+    const customer = await dashboard.customer();
+    const { owner, path } = customer;
+    const payment = await paid(customer);
+    const credit = AMOUNT - DOLLAR;
+    const key = bodyOf<{ key: { id: string } }>(
+      await owner.send({
+        path: `${path}/keys`,
+        headers: { 'Idempotency-Key': unique('key') },
+        body: { name: 'spends', scopes: ['models:run'], creditAmount: credit },
+      }),
+    );
+    await press(payment, 'refund');
+    const debt = AMOUNT - PLENTY - DOLLAR;
+    expect(await read(customer, payment)).toMatchObject({
+      returnedAmount: AMOUNT,
+      debtAmount: debt,
+    });
+    expect(await owner.get(`${path}/wallet`)).toMatchObject({
+      availableAmount: 0,
+      debtAmount: debt,
+    });
+
+    await owner.send({ method: 'POST', path: `${path}/keys/${key.key.id}/revocation` });
+    await withPayments((payments) => payments.lookUp());
+    expect(await available(customer)).toBe(PLENTY);
+    expect(await owner.get(`${path}/wallet`)).not.toHaveProperty('debtAmount');
+    expect(await read(customer, payment)).not.toHaveProperty('debtAmount');
+    await audited();
+  });
+
+  test('is found without an event', async () => {
+    const customer = await dashboard.customer();
+    const payment = await paid(customer);
+    const file = join(
+      DATA_DIR,
+      'sandbox-payments',
+      `${sessionOf({ ...payment, checkoutUrl: payment.receiptUrl! })}.json`,
+    );
+    const session = JSON.parse(await readFile(file, 'utf8')) as {
+      payment_intent: { id: string; latest_charge: object };
+    };
+    const { payment_intent: intent } = session;
+    const refund = {
+      object: 'refund',
+      id: 're_1',
+      created: Math.floor(Date.now() / 1_000),
+      amount: 2_000,
+    };
+    await writeFile(
+      file,
+      JSON.stringify({
+        ...session,
+        // As long ago as its list no longer has it.
+        created: 1,
+        payment_intent: {
+          ...intent,
+          latest_charge: { ...intent.latest_charge, amount_refunded: 2_000 },
+        },
+        refunds: [{ ...refund, payment_intent: intent.id }],
+      }),
+    );
+    await withPayments((payments) => payments.find());
+    expect(await available(customer)).toBe(PLENTY);
+    await audited();
+  });
+});
+
 describe('a start', () => {
   test('with the same request key is the same payment, and never of another amount', async () => {
     const customer = await dashboard.customer();

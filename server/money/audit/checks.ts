@@ -217,6 +217,24 @@ export const CHECKS: readonly Check[] = [
       ) t group by external_reference having sum(left_amount) <> sum(arrived)`,
   },
   {
+    name: 'payments',
+    about: 'payments by card credited what succeeded, and took back what is saved as taken back',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('payments of %s succeeded and credited %s; %s was taken back, and their entries say %s',
+          p.succeeded, e.credited, p.taken_back, e.taken_back) as fault
+      from (
+        select coalesce(sum(amount) filter (where state = 'succeeded'), 0) as succeeded,
+          coalesce(sum(taken_back), 0) as taken_back
+        from payment where workspace = $1
+      ) p, (
+        select coalesce(sum(amount) filter (where kind = 'payment'), 0) as credited,
+          coalesce(sum(case kind when 'refund' then amount when 'refund_reversed' then -amount end), 0) as taken_back
+        from ledger_entry
+        where workspace = $1 and kind in ('payment', 'refund', 'refund_reversed')
+      ) e where (p.succeeded, p.taken_back) <> (e.credited, e.taken_back)`,
+  },
+  {
     name: 'storage',
     about: 'what stored bytes cost on a day was held and charged, or lost, once',
     reads: 'workspace',

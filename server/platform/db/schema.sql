@@ -262,6 +262,8 @@ create table ledger_entry (
     kind || ' ' || debit_bucket || ' ' || credit_bucket = any ('{
       top_up external available,
       payment external available,
+      refund available external,
+      refund_reversed external available,
       transfer_out available transit,
       transfer_in transit available,
       hold available held,
@@ -274,8 +276,9 @@ create table ledger_entry (
   constraint ledger_entry_references check (
     (run is null) = (external_reference is not null)
     and case
-      when run is null then kind = any ('{top_up,payment,transfer_out,transfer_in,hold,storage,loss}')
-      else kind <> all ('{top_up,payment,transfer_out,transfer_in,storage}')
+      when run is null then
+        kind = any ('{top_up,payment,refund,refund_reversed,transfer_out,transfer_in,hold,storage,loss}')
+      else kind <> all ('{top_up,payment,refund,refund_reversed,transfer_out,transfer_in,storage}')
     end)
 );
 create index ledger_entry_of_account on ledger_entry (workspace, account, id);
@@ -284,7 +287,7 @@ create unique index ledger_entry_once_per_reference on ledger_entry (workspace, 
 create unique index ledger_entry_once_per_run on ledger_entry (workspace, run, kind) where run is not null;
 -- For losses, and for the few entries that no run makes.
 create index ledger_entry_rare on ledger_entry (workspace, kind, id)
-  where kind in ('top_up', 'payment', 'transfer_out', 'transfer_in', 'loss');
+  where kind in ('top_up', 'payment', 'refund', 'refund_reversed', 'transfer_out', 'transfer_in', 'loss');
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
   for each statement execute function refuse_change();
 -- If one role migrates and works, it owns the table; this is no more than a protection against mistakes.
@@ -332,12 +335,22 @@ create table payment (
   ended_at     timestamptz(3),
   look_ups     integer not null default 0,
   next_look_up timestamptz(3),
+  -- What the payer has back, or contests, as the provider last said, and what of it the wallet has given back. While the
+  -- second is less, the workspace owes the difference.
+  returned     bigint not null default 0,
+  taken_back   bigint not null default 0,
+  -- How often the wallet gave something back or got it again: each such entry has its number.
+  returns      integer not null default 0,
+  is_disputed  boolean not null default false,
   primary key (workspace, id),
   unique (workspace, request_key),
-  check ((state = 'open') = (ended_at is null))
+  check ((state = 'open') = (ended_at is null)),
+  check (least(returned, taken_back) >= 0 and greatest(returned, taken_back) <= amount),
+  check (greatest(returned, taken_back) = 0 or state = 'succeeded')
 );
 create index payment_due on payment (next_look_up) where next_look_up is not null;
-create index payment_unpaid on payment (created_at) where state <> 'succeeded';
+create index payment_created on payment (created_at);
+create index payment_owed on payment (workspace) where returned > taken_back;
 
 -- What the stored bytes of a workspace cost for a UTC day, written in the transaction of its entries. A day without a row
 -- was not counted, and costs nothing.

@@ -16,6 +16,7 @@ export const KIND_WORDS: Record<string, string> = {
   key_rotated: 'Key rotated',
   key_revoked: 'Key revoked',
   wallet_credited: 'Credit added',
+  credit_taken_back: 'Credit taken back',
   settings_changed: 'Settings changed',
   quota_changed: 'Quota changed',
   alert_settings_changed: 'Alert settings changed',

@@ -108,6 +108,8 @@ const SIGNS = { in: '+', out: '−', none: '' } as const;
 export const WORDS: Record<string, { name: string; about: string }> = {
   top_up: { name: 'Credit', about: 'added to the wallet' },
   payment: { name: 'Payment', about: 'by card, added to the wallet' },
+  refund: { name: 'Refund', about: 'of a payment, taken from the wallet' },
+  refund_reversed: { name: 'Refund reversed', about: 'of a payment, added to the wallet again' },
   hold: { name: 'Hold', about: 'the most the run can cost' },
   capture: { name: 'Charge', about: 'to the provider, out of the hold' },
   fee: { name: 'Fee', about: 'out of the hold' },

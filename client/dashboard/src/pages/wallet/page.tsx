@@ -62,6 +62,7 @@ export function WalletPage({ title }: { title: string }) {
       actions={(mayCredit || mayPay) && actions}
     >
       <PaymentNotice />
+      {wallet.data?.debtAmount !== undefined && <DebtNotice amount={wallet.data.debtAmount} />}
       {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       {wallet.data ? (
         <Tiles>
@@ -101,6 +102,14 @@ export function WalletPage({ title }: { title: string }) {
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
       {isPaying && bounds && <TopUp bounds={bounds} onClose={() => setPaying(false)} />}
     </Page>
+  );
+}
+
+function DebtNotice({ amount }: { amount: number }) {
+  return (
+    <Notice tone="warn" title="Payments were returned after their credit was spent">
+      The workspace owes <Money amount={amount} />. The next credit pays it first.
+    </Notice>
   );
 }
 

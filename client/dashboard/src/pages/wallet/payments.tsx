@@ -179,8 +179,8 @@ export function Payments() {
 }
 
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { state, amount, createdAt, checkoutUrl, receiptUrl } = payment;
-  const { tone, words } = STATES[state] ?? { tone: 'busy', words: state };
+  const { amount, returnedAmount, createdAt, checkoutUrl, receiptUrl } = payment;
+  const { tone, words } = badgeOf(payment);
   return (
     <tr>
       <th scope="row">
@@ -195,9 +195,21 @@ function PaymentRow({ payment }: { payment: Payment }) {
       </td>
       <td className="number">
         <Money amount={amount} />
+        {returnedAmount !== undefined && (
+          <span className="row-note">
+            <Money amount={returnedAmount} /> returned
+          </span>
+        )}
       </td>
     </tr>
   );
+}
+
+function badgeOf({ state, amount, returnedAmount, isDisputed }: Payment) {
+  if (isDisputed) return { tone: 'bad', words: 'Contested' };
+  if (returnedAmount === amount) return { tone: 'warn', words: 'Returned' };
+  if (returnedAmount !== undefined) return { tone: 'warn', words: 'Partly returned' };
+  return STATES[state] ?? { tone: 'busy', words: state };
 }
 
 const STATES: Record<string, { tone: string; words: string }> = {

@@ -73,6 +73,9 @@ function linesOf(data: Statement): Line[] {
   return [
     { name: 'Opening balance', amount: data.openingAmount, sign: '' },
     { name: 'Credit added', amount: data.creditedAmount, sign: '+' },
+    ...(data.returnedAmount > 0
+      ? [{ name: 'Payments returned', amount: data.returnedAmount, sign: '−' as const }]
+      : []),
     { name: `Provider cost of ${plural(runs, 'run')}`, amount: data.providerAmount, sign: '−' },
     { name: 'Fees', amount: data.feeAmount, sign: '−' },
     { name: 'Storage', amount: data.storageAmount, sign: '−' },
