@@ -42,7 +42,7 @@ function withNames(json: string): string {
       '"model_run","tool_run","compute_job"',
       '"model_run","tool_run","compute_job","toy_run"',
     )
-    .replaceAll('(t?run|job)', '(t?run|job|toy)')
+    .replaceAll('(run|trun|job)', '(run|trun|job|toy)')
     .replaceAll('|tool|environment|', '|tool|environment|toy|')
     .replaceAll('"tool","environment"', '"tool","environment","toy"');
 }
