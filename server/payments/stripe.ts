@@ -22,8 +22,14 @@ const RETRIES = 2;
 const MINOR_SCALE = 2;
 /** With the invoice, which has the receipt, and the charge, which says what was refunded. */
 const EXPAND = ['invoice', 'payment_intent.latest_charge'];
-/** In these states of a dispute the money is gone. An inquiry takes none, and a dispute that is won gives it back. */
-const CONTESTED = new Set<string>(['needs_response', 'under_review', 'lost']);
+/** In other states of a dispute the money is gone: an inquiry takes none, and a dispute that is won gives it back. */
+const KEPT = new Set<string>([
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'won',
+]);
+const DECIDED = new Set<string>(['warning_closed', 'won', 'lost', 'prevented']);
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { name, secretKey, webhookSecret, baseUrl, unit } = options;
@@ -42,14 +48,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const subtotal = session.amount_subtotal ?? 0;
     const { gone, isDisputed } = await returnsOf(session);
     // What is gone includes taxes, as the total does.
-    const share = subtotal / Math.max(1, session.amount_total ?? 0);
+    const share = Math.ceil((gone * subtotal) / Math.max(1, session.amount_total ?? 0));
     return {
       reference: session.id,
-      payment: session.client_reference_id ?? undefined,
+      payment: session.metadata?.payment,
       state: stateOf(session),
       amount: subtotal * unitsOfMinor,
       currency: (session.currency ?? '').toUpperCase(),
-      returned: Math.min(subtotal, Math.ceil(gone * share)) * unitsOfMinor,
+      returned: Math.min(subtotal, share) * unitsOfMinor,
       isDisputed,
       url: session.url ?? undefined,
       receiptUrl:
@@ -66,10 +72,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const disputes = charge.disputed
       ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
       : [];
-    const contesting = disputes.filter(({ status }) => CONTESTED.has(status));
+    const taken = disputes.filter(({ status }) => !KEPT.has(status));
     return {
-      gone: contesting.reduce((sum, { amount }) => sum + amount, charge.amount_refunded),
-      isDisputed: contesting.some(({ status }) => status !== 'lost'),
+      gone: taken.reduce((sum, { amount }) => sum + amount, charge.amount_refunded),
+      isDisputed: disputes.some(({ status }) => !DECIDED.has(status)),
     };
   }
 
@@ -85,7 +91,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
-          client_reference_id: id,
+          // No reference of the client: whoever opens a payment link of the same account chooses that.
+          metadata: { payment: id },
           line_items: [
             {
               quantity: 1,
@@ -108,8 +115,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return toCheckout(session);
     },
     async readCheckout(reference) {
-      if (reference.startsWith(INTENT)) return ofIntent(reference);
       try {
+        if (reference.startsWith(INTENT)) return await ofIntent(reference);
         return await toCheckout(
           await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND }),
         );
@@ -138,8 +145,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const { type, data } = constructEvent(body, signature);
       const { id, payment_intent: intent } = data.object as EventObject;
       if (type.startsWith('checkout.session.')) return id;
-      const isReturn = type === 'charge.refunded' || type.startsWith('charge.dispute.');
-      return isReturn && intent ? idOf(intent) : undefined;
+      return RETURN.test(type) && intent ? idOf(intent) : undefined;
     },
   };
 
@@ -152,6 +158,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
+/** Events of charges that are refunded or contested, and of refunds that fail later. */
+const RETURN = /^(charge\.refund|charge\.dispute\.|refund\.)/;
 /** How the id of a payment intent begins. */
 const INTENT = 'pi_';
 

@@ -28,7 +28,7 @@ export interface PaymentSandbox {
 interface Session {
   id: string;
   object: 'checkout.session';
-  client_reference_id: string;
+  metadata: { payment?: string };
   created: number;
   expires_at: number;
   status: 'open' | 'complete' | 'expired';
@@ -104,7 +104,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       ...{
         id,
         object: 'checkout.session',
-        client_reference_id: form.get('client_reference_id') ?? '',
+        metadata: { payment: form.get('metadata[payment]') ?? '' },
       },
       ...{ created: seconds(), expires_at: Number(form.get('expires_at')) },
       ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents, amount_total: cents },
