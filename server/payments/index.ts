@@ -145,15 +145,25 @@ export function createPayments({
     throw new Problem('conflict', 'This deployment takes no payments by card.');
   }
 
-  /** What the provider's record says of a payment becomes its state, and its money. */
-  async function settle(checkout: Checkout): Promise<Payment | undefined> {
-    const { payment: id } = checkout;
+  /**
+   * What the provider's record says of a payment becomes its state, and its money. A record that was read before another
+   * one was saved could undo it. So what changes a payment that has succeeded is read again, after `seen`.
+   */
+  async function settle(checkout: Checkout, seen?: Payment): Promise<Payment | undefined> {
+    const { payment: id, reference, returned, isDisputed } = checkout;
     if (id === undefined || !UUID.test(id)) return undefined;
-    return db.transaction(async (tx) => {
+    const { payment, isOld } = await db.transaction(async (tx) => {
       const known = await lockPayment(tx, id);
-      const payment = known && known.state !== 'succeeded' ? await end(tx, known, checkout) : known;
-      return payment?.state === 'succeeded' ? follow(tx, payment, checkout) : payment;
+      const isNew = known?.state !== 'succeeded';
+      const payment = known && isNew ? await end(tx, known, checkout) : known;
+      if (payment?.state !== 'succeeded') return { payment };
+      if (returned === payment.returned && isDisputed === payment.isDisputed) return { payment };
+      if (!isNew && !isSame(payment, seen)) return { payment, isOld: true };
+      return { payment: await takeBack(tx, await saveReturned(tx, id, { returned, isDisputed })) };
     });
+    if (!isOld) return payment;
+    const now = await (await offered()).readCheckout(reference);
+    return now ? settle(now, payment) : payment;
   }
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
@@ -171,15 +181,6 @@ export function createPayments({
     }
     if (state !== 'expired' || known.state !== 'open') return known;
     return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
-  }
-
-  async function follow(
-    tx: Queryable,
-    known: Payment,
-    { returned, isDisputed }: Checkout,
-  ): Promise<Payment> {
-    if (returned === known.returned && isDisputed === known.isDisputed) return known;
-    return takeBack(tx, await saveReturned(tx, known.id, { returned, isDisputed }));
   }
 
   /** Makes the ledger say what the payer has back, as far as the wallet has it. */
@@ -284,6 +285,8 @@ export function createPayments({
     },
 
     async lookUp() {
+      // First: a provider that does not answer takes its time.
+      await collectDebts();
       if (!provider) return;
       const due = await takeDue(db, { limit: LOOK_UPS_AT_ONCE, nextAfterMs: FIRST_LOOK_UP_MS });
       for (const payment of due) {
@@ -291,17 +294,28 @@ export function createPayments({
           log.warn({ err: error, payment: payment.id }, 'a payment could not be looked up'),
         );
       }
-      await collectDebts();
     },
 
     async find() {
       const ago = (ms: number) => new Date(Date.now() - ms);
       if (!provider || !(await hasPayments(db, ago(RETURNABLE_MS)))) return;
       for await (const checkout of (await provider()).checkoutsSince(ago(LOOK_BACK_MS))) {
-        if (checkout.state === 'paid') await settle(checkout);
+        if (checkout.state !== 'paid') continue;
+        await settle(checkout).catch((error: unknown) =>
+          log.error({ err: error, payment: checkout.payment }, 'a payment could not be settled'),
+        );
       }
     },
   };
+}
+
+/** Whether nothing came or went since. */
+function isSame(now: Payment, seen: Payment | undefined): boolean {
+  return (
+    now.returned === seen?.returned &&
+    now.isDisputed === seen.isDisputed &&
+    now.returns === seen.returns
+  );
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

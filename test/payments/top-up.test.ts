@@ -8,7 +8,9 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPayments } from '../../server/compose/payments.ts';
 import { audit } from '../../server/money/index.ts';
+import { type Checkout, createPayments } from '../../server/payments/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import {
   type BodyOf,
@@ -106,6 +108,38 @@ async function withPayments(use: (payments: ReturnType<typeof openPayments>) => 
   }
 }
 
+/** The record of the sandbox, changed without an event. */
+async function change(session: string, by: (now: Record<string, unknown>) => object) {
+  const folder = join(DATA_DIR, 'sandbox-payments');
+  const now = JSON.parse(await readFile(join(folder, `${session}.json`), 'utf8')) as object;
+  const changed = { ...now, ...by(now as Record<string, unknown>) } as { id: string };
+  await writeFile(join(folder, `${changed.id}.json`), JSON.stringify(changed));
+}
+
+/** With a provider that says what a test wants. */
+function paymentsOf(provider: { readCheckout?(): Promise<Checkout>; all?: Checkout[] }) {
+  return createPayments({
+    db: dashboard.service.database.db,
+    provider: async () => ({
+      name: 'a test',
+      createCheckout: () => Promise.reject(new Error('not here')),
+      readCheckout: provider.readCheckout ?? (() => Promise.resolve(undefined)),
+      async *checkoutsSince() {
+        yield* provider.all ?? [];
+      },
+      readEvent: () => undefined,
+    }),
+    unit: { currency: 'USD', scale: 9 },
+    bounds: { least: 1, most: 1, step: 1 },
+    log: createLog({ level: 'silent' }),
+  });
+}
+
+const paidCheckout = ({ id }: Payment, reference: string): Checkout => ({
+  ...{ reference, payment: idToUuid('pay', id), state: 'paid', amount: AMOUNT, currency: 'USD' },
+  ...{ returned: 0, isDisputed: false, url: undefined, receiptUrl: undefined },
+});
+
 describe('a payment', () => {
   test('succeeds on the page of the provider, and credits the wallet once', async () => {
     const customer = await dashboard.customer();
@@ -182,6 +216,29 @@ describe('a payment', () => {
       [payment.id],
     );
     expect(row).toEqual({ count: 1 });
+  });
+
+  test('is not the checkout of somebody else who named it', async () => {
+    const customer = await dashboard.customer();
+    const payment = await started(customer);
+    const id = `cs_test_${'a'.repeat(40)}`;
+    const client_reference_id = idToUuid('pay', payment.id);
+    const free = { status: 'complete', payment_status: 'no_payment_required', amount_total: 0 };
+    await change(sessionOf(payment), () => ({ ...free, id, client_reference_id, metadata: {} }));
+    const foreign = eventOf(payment).replaceAll(sessionOf(payment), id);
+    expect((await sendEvent(foreign)).status).toBe(204);
+    expect(await available(customer)).toBe(PLENTY);
+  });
+
+  test('that cannot be settled leaves the others alone', async () => {
+    const customer = await dashboard.customer();
+    const [bad, good] = [await started(customer), await started(customer)];
+    const all = [
+      { ...paidCheckout(bad, sessionOf(bad)), returned: -1 },
+      paidCheckout(good, sessionOf(good)),
+    ];
+    await paymentsOf({ all }).find();
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
   });
 });
 
@@ -342,11 +399,92 @@ describe('a payment that the payer gets back', () => {
     });
 
     await owner.send({ method: 'POST', path: `${path}/keys/${key.key.id}/revocation` });
-    await withPayments((payments) => payments.lookUp());
-    expect(await available(customer)).toBe(PLENTY);
+    // However long the provider takes to answer about another payment.
+    const slow = await started(customer);
+    const { db } = dashboard.service.database;
+    await db.query('update payment set next_look_up = now() where checkout = $1', [
+      sessionOf(slow),
+    ]);
+    const found: number[] = [];
+    await paymentsOf({
+      async readCheckout() {
+        found.push(await available(customer));
+        throw new Error('away');
+      },
+    }).lookUp();
+    expect(found[0]).toBe(PLENTY);
     expect(await owner.get(`${path}/wallet`)).not.toHaveProperty('debtAmount');
     expect(await read(customer, payment)).not.toHaveProperty('debtAmount');
     await audited();
+  });
+
+  test('stays taken while the bank hears an appeal', async () => {
+    const customer = await dashboard.customer();
+    const payment = await paid(customer);
+    const session = payment.receiptUrl!.split('/').at(-1)!;
+    await press(payment, 'contest');
+    await press(payment, 'lost');
+    for (const status of ['appeal_under_review', 'prevented']) {
+      await change(session, ({ dispute }) => ({ dispute: { ...(dispute as object), status } }));
+      await sendEvent(eventOf({ ...payment, checkoutUrl: payment.receiptUrl! }));
+      expect(await available(customer)).toBe(PLENTY);
+    }
+    await audited();
+  });
+
+  test('stays taken if a record from before comes late', async () => {
+    const customer = await dashboard.customer();
+    const payment = await paid(customer);
+    await press(payment, 'refund');
+    const before = paidCheckout(payment, payment.receiptUrl!.split('/').at(-1)!);
+    const now = { ...before, returned: AMOUNT };
+    await paymentsOf({ all: [before], readCheckout: () => Promise.resolve(now) }).find();
+    expect(await available(customer)).toBe(PLENTY);
+    await audited();
+  });
+
+  test('is taken when an inquiry becomes a dispute, and credited again when a refund fails', async () => {
+    const customer = await dashboard.customer();
+    const payment = await paid(customer);
+    const session = payment.receiptUrl!.split('/').at(-1)!;
+    const event = (type: string) =>
+      JSON.stringify({
+        ...{ id: unique('evt'), object: 'event', type },
+        data: { object: { id: 'x', payment_intent: `pi_${session.slice(8)}` } },
+      });
+    await press(payment, 'contest');
+    const status = (to: string) =>
+      change(session, ({ dispute }) => ({ dispute: { ...(dispute as object), status: to } }));
+    await status('warning_needs_response');
+    await sendEvent(event('charge.dispute.updated'));
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    // So it is looked up each day.
+    expect(await read(customer, payment)).toMatchObject({ isDisputed: true });
+    await status('won');
+    await press(payment, 'refund');
+    expect(await available(customer)).toBe(PLENTY);
+    await change(session, ({ payment_intent: intent }) => {
+      const { latest_charge } = intent as { latest_charge: object };
+      const charge = { ...latest_charge, amount_refunded: 0 };
+      return { payment_intent: { ...(intent as object), latest_charge: charge } };
+    });
+    await sendEvent(event('refund.failed'));
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    await audited();
+  });
+
+  test('with taxes gives back the same part of its credit, to the cent', async () => {
+    const customer = await dashboard.customer();
+    const payment = bodyOf<Payment>(await create(customer, 209 * DOLLAR));
+    await change(sessionOf(payment), () => ({ amount_total: 24_310 }));
+    await click(payment, 'succeeds');
+    await change(sessionOf(payment), ({ payment_intent: intent }) => {
+      const { latest_charge } = intent as { latest_charge: object };
+      const charge = { ...latest_charge, amount_refunded: 8_840 };
+      return { payment_intent: { ...(intent as object), latest_charge: charge } };
+    });
+    await sendEvent(eventOf(payment));
+    expect(await read(customer, payment)).toMatchObject({ returnedAmount: 76 * DOLLAR });
   });
 
   test('is found without an event', async () => {
