@@ -25,7 +25,7 @@ const program = new Command('npm run mock --')
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
   .action(async (argument, { port, credit, examples }) => {
-    // Loaded after the command line is checked, because Prism takes a second to load.
+    // Loaded after the command line is checked, because the service takes a second to load.
     const { banner, exampleTable } = await import('./mock/banner.ts');
     const { readOperations, startMock } = await import('./mock/index.ts');
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
@@ -45,7 +45,8 @@ const program = new Command('npm run mock --')
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`error: ${lineOf(error as NodeJS.ErrnoException)}\n`);
+  const { cause = error } = error as Error;
+  process.stderr.write(`error: ${lineOf(cause as NodeJS.ErrnoException)}\n`);
   process.exitCode = 1;
 }
 

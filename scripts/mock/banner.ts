@@ -1,14 +1,13 @@
 /** The output of the mock: its address, how to request each answer, and the table of all names. */
 import { styleText } from 'node:util';
+import { KINDS } from '../../server/kinds.ts';
 import type { Operation } from './examples.ts';
 
 export function banner(url: string): string {
   const parts = [
     strong('The mock of the Model Run API is ready.'),
     [
-      `API       ${url}/v1/developer/model-runs`,
-      `          ${url}/v1/developer/tool-runs`,
-      `          ${url}/v1/developer/compute-jobs`,
+      `API       ${KINDS.map(({ path }) => `${url}/v1/developer/${path}`).join('\n          ')}`,
       `Docs      ${url}/docs`,
       `Contract  ${url}/openapi.json`,
       'Key       any bearer key will do',
@@ -29,18 +28,15 @@ export function banner(url: string): string {
 
 /** One row for each example of each operation. */
 export function exampleTable(operations: Operation[]): string {
-  const rows = operations.flatMap(({ method, path, answers }) =>
-    answers.flatMap(({ status, examples }) => {
-      const names = examples.size === 0 ? [''] : [...examples.keys()];
-      return names.map((name) => ({ operation: `${method} ${path}`, status, name }));
-    }),
-  );
-  const preference = ({ status, name }: (typeof rows)[number]) =>
-    name === '' ? `Prefer: code=${status}` : `Prefer: code=${status}, example=${name}`;
-  const groups = Map.groupBy(rows, ({ operation }) => operation);
-  const blocks = [...groups].map(([operation, ofIt]) =>
-    [strong(operation), ...ofIt.map((row) => `  ${row.status}  ${preference(row)}`)].join('\n'),
-  );
+  const blocks = operations.map(({ method, path, answers }) => {
+    const rows = answers.flatMap(({ status, examples }) => {
+      const names = [...examples.keys()].map((name) => `, example=${name}`);
+      return (names.length > 0 ? names : ['']).map(
+        (name) => `  ${status}  Prefer: code=${status}${name}`,
+      );
+    });
+    return [strong(`${method} ${path}`), ...rows].join('\n');
+  });
   return blocks.join('\n\n');
 }
 

@@ -1,89 +1,100 @@
 /**
- * The examples of the document, as Prism serves them: the named one of a status, with the document's example of each
- * header. `Prefer: example=NAME`, `Prefer: code=STATUS` or both choose one; for a name that the operation does not have,
- * the refusal lists those that it has. Nothing is invented.
+ * The examples of the document as answers: the named one of a status, with the document's example of each header.
+ * `Prefer: example=NAME`, `Prefer: code=STATUS` or both choose one; for a name that the operation does not have, the
+ * refusal lists those that it has. Nothing is invented.
  */
-import prism from '@stoplight/prism-http';
-import { pino } from 'pino';
-import { withNullsOfOtherRoles } from '../../server/platform/http/other-roles.ts';
+import type { ApiDocument } from '../../server/platform/http/index.ts';
 import { invariant } from '../../server/platform/lib/errors.ts';
+import { type Fault, Problem, type ProblemCode } from '../../server/platform/lib/problem.ts';
 
-type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
-
-/** An operation of the document, with the names of the examples of each status. */
+/** An operation of the document, with its examples. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Whether the operation needs a key. */
-  secured: boolean;
-  /** The examples of the variables in its path, in their order, and of its body. */
-  named: string[];
+  /** The examples of the variables in its path, and of its body. */
+  named: Record<string, unknown>;
   bodies: unknown[];
   answers: Answer[];
-  prism: PrismOperation;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
-  /** The media types of the examples by name, in the order of the document. An answer without a body has none. */
-  examples: Map<string, string>;
+  headers: Map<string, string>;
+  /** By their names, in the order of the document. An answer without a body has none. */
+  examples: Map<string, Example>;
+}
+
+interface Example {
+  mediaType: string;
+  value: unknown;
+}
+
+interface Described {
+  operationId: string;
+  parameters?: { in: string; name: string; example: unknown }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { headers?: Record<string, { example: unknown }>; content?: Content }>;
+}
+type Content = Record<string, { examples?: Record<string, { value: unknown }> }>;
+
+export function readOperations(document: ApiDocument): Operation[] {
+  const paths = followed(document.paths, document) as Record<string, Record<string, Described>>;
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Operation => {
+      const { operationId: id, parameters = [], requestBody, responses } = operation;
+      const variables = parameters.filter((parameter) => parameter.in === 'path');
+      return {
+        ...{ id, path, method: method.toUpperCase() },
+        named: Object.fromEntries(variables.map(({ name, example }) => [name, example])),
+        bodies: examplesIn(requestBody?.content).map(([, { value }]) => value),
+        answers: Object.entries(responses).map(([status, { headers = {}, content }]) => ({
+          status: Number(status),
+          headers: new Map(
+            Object.entries(headers).map(([name, { example }]) => [name, `${example}`]),
+          ),
+          examples: new Map(examplesIn(content)),
+        })),
+      };
+    }),
+  );
+}
+
+function examplesIn(content: Content = {}): [string, Example][] {
+  return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
+    // The mock has no binary format.
+    mediaType === 'application/x-protobuf'
+      ? []
+      : Object.entries(examples).map(([name, { value }]): [string, Example] => [
+          name,
+          { mediaType, value },
+        ]),
+  );
+}
+
+/** The part of the document with what it refers to in its place, except for schemas. */
+function followed(part: unknown, document: ApiDocument): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => followed(each, document));
+  if ('$ref' in part) {
+    const names = String(part.$ref).split('/').slice(1);
+    const target = names.reduce<unknown>(
+      (at, name) => (at as Record<string, unknown>)[name],
+      document,
+    );
+    return followed(target, document);
+  }
+  const members = Object.entries(part).map(([name, member]) => [
+    name,
+    ['schema', 'value'].includes(name) ? member : followed(member, document),
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** The example that the mock answers with; the usual answer has the first one of the first status. */
-export interface Choice {
-  status: number;
-  example: string | undefined;
-}
-
-export interface Played {
-  status: number;
-  /** By their lower-case names. */
-  headers: Record<string, string>;
-  body: unknown;
-}
-
-export async function readOperations(document: object): Promise<Operation[]> {
-  const operations = await prism.getHttpOperationsFromSpec(withNullsOfOtherRoles(document));
-  return operations.map((operation) => ({
-    id: operation.iid ?? operation.id,
-    method: operation.method.toUpperCase(),
-    path: operation.path,
-    secured: (operation.security ?? []).some((schemes) => schemes.length > 0),
-    named: valuesOf(operation.request?.path?.flatMap(({ examples = [] }) => examples.slice(0, 1))),
-    bodies: valuesOf(operation.request?.body?.contents?.[0]?.examples),
-    answers: operation.responses.map(({ code, contents = [] }) => ({
-      status: Number(code),
-      examples: new Map(
-        contents
-          // The mock has no binary format.
-          .filter(({ mediaType }) => mediaType !== 'application/x-protobuf')
-          .flatMap(({ mediaType, examples = [] }) => examples.map(({ key }) => [key, mediaType])),
-      ),
-    })),
-    prism: operation,
-  }));
-}
-
-function valuesOf<Example extends object>(examples: Example[] = []): never[] {
-  return examples.flatMap((example) => ('value' in example ? [example.value as never] : []));
-}
-
-/** A path without variables comes before one with them, and HEAD reads what GET does. */
-export function findOperation(
-  operations: readonly Operation[],
-  method: string,
-  path: string,
-): Operation | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const ofMethod = operations.filter((operation) => operation.method === wanted);
-  return ofMethod.find((each) => each.path === path) ?? ofMethod.find((each) => fits(each, path));
-}
-
-function fits({ path: template }: Operation, path: string): boolean {
-  const [names, values] = [template.split('/'), path.split('/')];
-  if (names.length !== values.length) return false;
-  return names.every((name, i) => name === values[i] || (name.startsWith('{') && values[i] !== ''));
+interface Choice {
+  answer: Answer;
+  example: Example | undefined;
 }
 
 /** Whether a caller asks for an example. */
@@ -92,31 +103,30 @@ export function asksForExample(prefer: string | undefined): boolean {
   return code !== undefined || example !== undefined;
 }
 
-/** The example that is asked for, or a sentence that says which there are. */
-export function choose(prefer: string | undefined, { id, answers }: Operation): Choice | string {
+/** The example that is asked for; throws a refusal that says which there are. */
+export function choose(prefer: string | undefined, { id, answers }: Operation): Choice {
   const { code, example } = wantedBy(prefer);
   const coded = code === undefined ? answers : answers.filter(({ status }) => `${status}` === code);
-  if (coded.length === 0) {
-    return missing(
+  const [answer] = coded;
+  if (!answer) {
+    throw missing(
       `${id} has no code=${code}`,
       answers.map(({ status }) => `${status}`),
     );
   }
-  if (example === undefined) return first(coded[0]!);
-  const answer = coded.find(({ examples }) => examples.has(example));
-  if (answer) return { status: answer.status, example };
+  if (example === undefined) return { answer, example: answer.examples.values().next().value };
+  const named = coded.find(({ examples }) => examples.has(example));
+  if (named) return { answer: named, example: named.examples.get(example) };
   const where = code === undefined ? id : `code=${code} of ${id}`;
   const names = coded.flatMap(({ examples }) => [...examples.keys()]);
-  return missing(`${where} has no example=${example}`, [...new Set(names)]);
+  throw missing(`${where} has no example=${example}`, [...new Set(names)]);
 }
 
-function first({ status, examples }: Answer): Choice {
-  return { status, example: examples.keys().next().value };
-}
-
-function missing(what: string, known: string[]): string {
+function missing(what: string, known: string[]): Problem {
   const choice = known.length === 0 ? 'It has no examples.' : `Choose from: ${known.join(', ')}.`;
-  return `${what}. ${choice}`;
+  const detail = `${what}. ${choice}`;
+  const errors: Fault[] = [{ header: 'Prefer', detail, code: 'unknown' }];
+  return new Problem('invalid_request', detail, { errors });
 }
 
 /** `code=422, example=x` and `code=422; example=x` are the same preference; the first of a repeated one counts. */
@@ -128,47 +138,75 @@ function wantedBy(prefer = ''): { code?: string; example?: string } {
   return Object.fromEntries(pairs.reverse());
 }
 
-const CONFIG = {
-  isProxy: false,
-  checkSecurity: false,
-  validateRequest: false,
-  validateResponse: false,
-  errors: false,
-  upstreamProxy: undefined,
-} as const;
-
-export function createPlayer() {
-  const logger = pino({ level: 'silent', customLevels: { success: 31 } });
-  const instance = prism.createInstance(
-    { ...CONFIG, mock: { dynamic: false } },
-    // Prism has its own type of a logger, with the level that is added here.
-    { logger: logger as never },
-  );
-
-  return async (operation: Operation, choice: Choice): Promise<Played> => {
-    const { status, example } = choice;
-    const answer = operation.answers.find((each) => each.status === status);
-    invariant(answer, `${operation.id} has the status ${status}`);
-    const mediaType = answer.examples.get(example ?? '');
-    const mock = {
-      ...{ dynamic: false, code: status },
-      ...(example !== undefined && { exampleKey: example }),
-      ...(mediaType !== undefined && { mediaTypes: [mediaType] }),
-    };
-    const method = operation.prism.method as 'get';
-    const config = { ...CONFIG, mock };
-    const result = await instance.request(
-      { method, url: { path: operation.path } },
-      [operation.prism],
-      config,
-    )();
-    if (result._tag === 'Left') throw result.left;
-    const { headers = {}, body } = result.right.output;
-    return { status, headers: Object.fromEntries(Object.entries(headers).flatMap(textual)), body };
-  };
+/** What a client relies on. */
+export interface Asking {
+  requestKey: string | undefined;
+  waitSeconds: number | undefined;
+  /** The run that the path names. */
+  id: string | undefined;
+  allow: string;
 }
 
-/** A header without an example is null, and is not sent. Node's names of headers are lower case. */
-function textual([name, value]: [string, unknown]): [string, string][] {
-  return value === null || value === undefined ? [] : [[name.toLowerCase(), String(value)]];
+/** The chosen example as the reply of a handler, with the values of the request. Throws the example of a refusal. */
+export function replyWith({ answer, example }: Choice, asking: Asking) {
+  const { status } = answer;
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !SET_BY_THE_SERVICE.has(name)),
+  );
+  if (headers.Allow) headers.Allow = asking.allow;
+  if (status >= 400) throw refusalOf(example, headers);
+  if (asking.waitSeconds === undefined) delete headers['Preference-Applied'];
+  else if (headers['Preference-Applied'])
+    headers['Preference-Applied'] = `wait=${asking.waitSeconds}`;
+  if (!example) return { status, headers };
+  const { mediaType, value } = example;
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    return { status, headers, bytes, file: fileOf(bytes), mediaType };
+  }
+  if (!isRun(value)) return { status, headers, body: value };
+  if (value.finishedAt !== undefined) delete headers['Retry-After'];
+  const { id = value.id, requestKey } = asking;
+  for (const name of ['Location', 'Content-Location'] as const) {
+    if (headers[name]) headers[name] = headers[name].replace(/[^/]*$/, id);
+  }
+  const body = { ...value, id, ...(requestKey !== undefined && { idempotencyKey: requestKey }) };
+  return { status, headers, body };
+}
+
+/** The service knows better, and the mock compresses nothing. */
+const SET_BY_THE_SERVICE = new Set([
+  ...['X-Request-Id', 'X-Content-Type-Options', 'Vary', 'RateLimit', 'RateLimit-Policy'],
+  'Content-Encoding',
+]);
+
+function refusalOf(example: Example | undefined, headers: Record<string, string>): Problem {
+  invariant(example, 'a refusal has an example');
+  const { code, detail, errors = [], ...rest } = example.value as ShownProblem;
+  const members = Object.entries(rest as Record<string, string>).filter(
+    ([name]) => !OF_EVERY_PROBLEM.has(name),
+  );
+  return new Problem(code, detail, { errors, headers, members: Object.fromEntries(members) });
+}
+
+interface ShownProblem {
+  code: ProblemCode;
+  detail: string;
+  errors?: Fault[];
+}
+
+const OF_EVERY_PROBLEM = new Set(['type', 'title', 'status', 'requestId']);
+
+/** For an operation that sends files. */
+async function* fileOf(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  yield bytes;
+}
+
+interface ShownRun {
+  id: string;
+  finishedAt?: string;
+}
+
+function isRun(body: unknown): body is ShownRun {
+  return typeof body === 'object' && body !== null && 'state' in body && 'reservedAmount' in body;
 }

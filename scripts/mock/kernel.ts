@@ -5,27 +5,25 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Principal } from '../../server/keys/index.ts';
 import type { Config } from '../../server/platform/config/index.ts';
+import { NO_ENCRYPTION } from '../../server/platform/db/encryption/cipher.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { invariant } from '../../server/platform/lib/errors.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import type { JsonValue } from '../../server/platform/lib/json.ts';
-import {
-  type AdmissionOptions,
-  admissionRow,
-  assertSame,
-  HASH_VERSION,
-  refusalOf,
-  requestHash,
-} from '../../server/runs/admission.ts';
+import { HASH_VERSION } from '../../server/runs/admission.ts';
+import type { AdmissionResult, AdmissionRow } from '../../server/runs/admission-store.ts';
 import { afterLookUp } from '../../server/runs/after-look-up.ts';
 import { CANCELLED_UNSENT } from '../../server/runs/cancelling.ts';
 import type { RunRow } from '../../server/runs/columns.ts';
 import { freshRow } from '../../server/runs/generated-columns.ts';
-import type { ListQuery, RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
+import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
+import { advancedRow, ownReading } from '../../server/runs/known-runs.ts';
 import { advanceOf, afterSubmission } from '../../server/runs/outcomes.ts';
+import { EQUAL_COLUMNS } from '../../server/runs/reading-store.ts';
 import type { AnyResource, RunResource } from '../../server/runs/resource.ts';
 import { toRun, traceUuidOf } from '../../server/runs/run.ts';
+import { createRuns, type RunsOptions } from '../../server/runs/service.ts';
 import type { Advance } from '../../server/runs/settlement-store.ts';
 import { isTerminal } from '../../server/runs/states.ts';
 
@@ -49,7 +47,7 @@ export interface Life {
   terms: unknown;
   request: string;
   traceparent: string | null;
-  answer?: JsonValue;
+  answer: JsonValue | undefined;
   /** The step under way, and what to call when it sends something. */
   step?: Promise<void> | undefined;
   onSent?: () => void;
@@ -68,6 +66,17 @@ export interface KernelOptions {
   /** What the wallet begins with, in units. */
   credit: number;
 }
+
+/** What a handler throws where the service would ask a database: the answer is an example. */
+export class Shown extends Error {}
+
+export function show(): never {
+  throw new Shown();
+}
+
+export const NO_DATABASE = {
+  ...{ cipher: NO_ENCRYPTION, query: show, transaction: show },
+} as unknown as Db;
 
 /** What callers created, newest first. Beyond its bounds, it forgets the oldest, with their request keys. */
 export function createStore<Of extends object>() {
@@ -94,6 +103,7 @@ export function createStore<Of extends object>() {
 export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKernel {
   const { unit, limits, times } = config;
   const lives = createStore<Life>();
+  const resources = new Map<string, AnyResource>();
   let charged = 0;
 
   const open = () => lives.newest().filter(({ row }) => !isTerminal(row.state));
@@ -103,35 +113,14 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     return { available: credit - charged - held, held };
   }
 
-  /** What the database does with an advance. */
   function apply(life: Life, step: Advance, now: Date): void {
     const { row } = life;
     invariant(step.from_states.includes(row.state), `a run may go from ${row.state}`);
-    const at = (ms: number | undefined) => (ms === undefined ? null : new Date(+now + ms));
-    const isEnd = isTerminal(step.to_state);
-    const next = at(step.due_in_ms);
     if (step.answer !== undefined) life.answer = step.answer;
-    if (isEnd) charged += step.charged_amount ?? 0;
+    if (isTerminal(step.to_state)) charged += step.charged_amount ?? 0;
     life.row = {
-      ...row,
-      ...{ state: step.to_state, version: row.version + 1, updated_at: now },
+      ...advancedRow(row, step, { version: row.version + 1, savedAt: now }),
       attempt: step.attempt ?? row.attempt,
-      provider_reference: step.provider_reference ?? row.provider_reference,
-      provider_amount: step.provider_amount ?? null,
-      list_amount: step.list_amount ?? null,
-      fee_amount: step.fee_amount ?? null,
-      charged_amount: step.charged_amount ?? null,
-      absorbed_amount: step.absorbed_amount ?? null,
-      facts: step.facts ?? row.facts,
-      error: step.error ?? null,
-      unknown_reason: step.unknown_reason ?? row.unknown_reason,
-      queue_reason: step.queue_reason ?? null,
-      next_attempt_at: step.next_step === 'submit' ? next : null,
-      next_check_at: step.next_step === 'submit' ? null : next,
-      settle_deadline: at(step.settle_deadline_ms) ?? row.settle_deadline,
-      look_ups: row.look_ups + (step.looked_up ? 1 : 0),
-      last_looked_up_at: step.looked_up ? now : row.last_looked_up_at,
-      finished_at: isEnd ? now : null,
     };
   }
 
@@ -226,100 +215,71 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     }
   }
 
-  function offer<T extends RunTypes>(resource: RunResource<T>): Runs<T> {
-    const { kind, idPrefix } = resource;
-    const runOf = ({ row, answer }: Life) => toRun<T['Facts']>(row, resource, answer);
+  /** What a create does in the database. */
+  async function admit(row: AdmissionRow): Promise<AdmissionResult> {
+    const known = lives.ofKey(nameOf(row));
+    const { available } = money();
+    const now = new Date();
+    const result = {
+      ...{ ord: 1, run: known?.row.id ?? row.id, saved_at: now, claimed: false, reached: null },
+      ...{ existing_hash: known?.hash ?? null, existing_hash_version: row.hash_version },
+      ...{ payer: row.account, payer_available: available, trace: traceOf(row) },
+    };
+    if (known) return { ...result, outcome: 'existing' };
+    if (open().length >= limits.maxPendingRuns) return { ...result, outcome: 'too_many_pending' };
+    if (row.reserved_amount > available) return { ...result, outcome: 'insufficient' };
+    const life: Life = {
+      row: freshRow(row, now, result),
+      resource: resources.get(row.kind)!,
+      hash: Buffer.from(row.request_hash, 'hex'),
+      ...{ terms: row.terms, request: row.request, traceparent: row.traceparent ?? null },
+      ...{ answer: undefined, cancelled: new AbortController() },
+    };
+    lives.save(row.id, nameOf(row), life, Buffer.byteLength(row.request));
+    return { ...result, outcome: 'created' };
+  }
 
-    function find(id: string): Life | undefined {
-      const uuid = idToUuid(idPrefix, id);
-      const life = uuid === undefined ? undefined : lives.get(uuid);
-      return life?.row.kind === kind ? life : undefined;
-    }
+  function traceOf({ parent_uuid, traceparent }: AdmissionRow): string | null {
+    const parent = parent_uuid === undefined ? undefined : lives.get(parent_uuid)?.row;
+    return parent
+      ? (parent.trace ?? parent.id)
+      : (traceUuidOf(traceparent?.split('-')[1] ?? '') ?? null);
+  }
 
-    function quoteOf(principal: Principal, body: T['Request']): T['Quote'] {
-      resource.check(body);
-      return resource.quote(body, principal);
-    }
-
-    function refuse(principal: Principal, body: T['Request'], quote: T['Quote']): void {
-      const { available } = money();
-      const isPoor = quote.amount > available;
-      if (!isPoor && open().length < limits.maxPendingRuns) return;
-      const result = {
-        ...({ ...NOTHING, outcome: isPoor ? 'insufficient' : 'too_many_pending' } as const),
-        ...{ payer: principal.payer.account, payer_available: available },
-      };
-      const affordable = () => resource.affordable(body, quote, available);
-      throw refusalOf({ unit, limits }, result, principal, quote, affordable);
-    }
-
-    return {
-      async create(principal, input) {
-        const { body, idempotencyKey, traceparent } = input;
-        resource.check(body);
-        const hash = requestHash(body);
-        const name = `${kind} ${idempotencyKey}`;
-        const known = lives.ofKey(name);
-        if (known) {
-          assertSame(known.hash.equals(hash));
-          return { run: runOf(known), replayed: true };
-        }
-        const quote = quoteOf(principal, body);
-        refuse(principal, body, quote);
-        const options: Omit<AdmissionOptions, 'db' | 'admit'> = {
-          ...{ unit, limits, runDeadlineMs: times.runDeadlineMs },
-          upstreams: { firstOf: (_, { provider }) => provider },
-        };
-        const saved = { hash, hashVersion: HASH_VERSION };
-        const row = admissionRow(resource, principal, input, saved, quote, options);
-        const parent = row.parent_uuid === undefined ? undefined : lives.get(row.parent_uuid)?.row;
-        const trace = parent
-          ? (parent.trace ?? parent.id)
-          : (traceUuidOf(traceparent?.split('-')[1] ?? '') ?? null);
-        const life: Life = {
-          row: freshRow(row, new Date(), { claimed: false, trace }),
-          resource: resource as unknown as AnyResource,
-          ...{ hash, terms: quote.terms, request: quote.text },
-          traceparent: traceparent ?? null,
-          cancelled: new AbortController(),
-        };
-        lives.save(row.id, name, life, Buffer.byteLength(quote.text));
-        return { run: runOf(life), replayed: false };
+  const parts: RunsOptions = {
+    db: NO_DATABASE,
+    ...{ admit, unit, limits, runDeadlineMs: times.runDeadlineMs },
+    upstreams: { firstOf: (_, { provider }) => provider },
+    notifier: { notify() {} },
+    reads: {
+      cipher: NO_ENCRYPTION,
+      async findByRequestKey({ kind, idempotencyKey }) {
+        const known = lives.ofKey(nameOf({ kind, idempotency_key: idempotencyKey }));
+        return known && { run: known.row.id, hash: known.hash, hashVersion: HASH_VERSION };
       },
-
-      async estimate(principal, body) {
-        const quote = quoteOf(principal, body);
-        return {
-          ...{ quote, ...unit, reservedAmount: quote.amount },
-          covered: money().available >= quote.amount,
-          payer: 'wallet',
-          feeBasisPoints: quote.feeBasisPoints ?? limits.feeBasisPoints,
-        };
+      availableOf: async (ids) =>
+        ids.map((id) => ({ id, available: money().available, kind: 'wallet' })),
+      limitsOf: async () => [],
+    },
+    reader: {
+      async read(_, uuid) {
+        const life = lives.get(uuid);
+        return life && ownReading(life);
       },
-
-      async get(_, id) {
-        const life = find(id);
-        if (!life) return undefined;
-        await catchUp(life);
-        await step(life);
-        return runOf(life);
-      },
-
-      async wait(_, run, until, ms, signals) {
-        const life = find(run.id);
-        if (!life) return run;
+      async wait({ uuid }, until, ms, signals) {
         const endsAt = performance.now() + ms;
         const isOver = () => signals.some(({ aborted }) => aborted) || performance.now() >= endsAt;
-        while (!until(runOf(life)) && !isTerminal(life.row.state) && !isOver()) await step(life);
-        return runOf(life);
+        const life = lives.get(uuid);
+        while (life && !until(ownReading(life)) && !isTerminal(life.row.state) && !isOver())
+          await step(life);
       },
-
-      async cancel(_, id) {
-        const life = find(id);
-        if (!life) return undefined;
-        await catchUp(life);
-        const { row } = life;
-        if (isTerminal(row.state) || row.cancel_requested_at) return runOf(life);
+    },
+    reconciliation: { reconcileRun: async () => {} },
+    cancelling: {
+      async cancel(_, uuid) {
+        const life = lives.get(uuid);
+        if (!life || life.row.cancel_requested_at) return life !== undefined;
+        const { row, resource } = life;
         const now = new Date();
         life.row = { ...row, cancel_requested_at: now, updated_at: now, version: row.version + 1 };
         if (row.state === 'reserved' || row.state === 'queued') {
@@ -328,64 +288,90 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
           const provider = resource.providers.get(row.provider);
           await provider?.cancel?.(row.provider_reference, life.cancelled.signal);
         }
-        return runOf(life);
+        return true;
       },
-
+    },
+  };
+  function offer<T extends RunTypes>(resource: RunResource<T>): Runs<T> {
+    const { kind, idPrefix } = resource;
+    resources.set(kind, resource as unknown as AnyResource);
+    const runs = createRuns(resource, parts);
+    const find = (id: string) => lives.get(idToUuid(idPrefix, id) ?? '');
+    return {
+      ...runs,
+      async get(workspace, id) {
+        const life = find(id);
+        if (life) {
+          await catchUp(life);
+          await step(life);
+        }
+        return runs.get(workspace, id);
+      },
+      async cancel(workspace, id) {
+        const life = find(id);
+        if (life) await catchUp(life);
+        return runs.cancel(workspace, id);
+      },
       async list(_, query) {
-        for (const life of lives.newest()) await catchUp(life);
-        const rows = lives.newest().map(({ row }) => row);
-        const found = rows.filter((row) => row.kind === kind && matches(row, query));
-        const page = found.slice(0, query.limit);
-        return {
-          runs: page.map((row) => toRun<T['Facts']>(row, resource)),
-          next: found.length > page.length ? page.at(-1)!.id : null,
-        };
+        const { states, labels = [] } = query;
+        const equal = Object.entries(EQUAL_COLUMNS) as [keyof typeof EQUAL_COLUMNS, keyof RunRow][];
+        const wanted: [keyof RunRow, unknown][] = [
+          ...equal.map(([filter, column]): [keyof RunRow, unknown] => [column, query[filter]]),
+          ['kind', kind],
+          ['idempotency_key', query.idempotencyKey],
+        ];
+        const { page, next } = pageOf(
+          await all(),
+          query,
+          wanted,
+          (row) =>
+            (states === undefined || states.includes(row.state)) &&
+            labels.every(([name, value]) => row.metadata?.[name] === value),
+        );
+        return { runs: page.map((row) => toRun<T['Facts']>(row, resource)), next };
       },
-
       // Only the pages of people show it.
       history: async () => undefined,
     };
   }
 
-  return {
-    offer,
-    async all() {
-      for (const life of lives.newest()) await catchUp(life);
-      return lives.newest().map(({ row }) => row);
-    },
-    find: (uuid) => lives.get(uuid)?.row,
-    money,
-  };
+  async function all(): Promise<RunRow[]> {
+    for (const life of lives.newest()) await catchUp(life);
+    return lives.newest().map(({ row }) => row);
+  }
+
+  return { offer, all, find: (uuid) => lives.get(uuid)?.row, money };
 }
 
 function refOf({ workspace, id, attempt, fee_basis_points, scale, reserved_amount }: RunRow) {
   return { workspace, id, attempt, fee_basis_points, scale, reserved_amount };
 }
 
-const NOTHING = {
-  ...{ ord: 1, run: '', existing_hash: null, existing_hash_version: null, saved_at: null },
-  ...{ claimed: false, reached: null, trace: null },
-};
+const nameOf = ({ kind, idempotency_key }: Pick<RunRow, 'kind' | 'idempotency_key'>) =>
+  `${kind} ${idempotency_key}`;
 
-/** Whether a run belongs to the rest of the list, by the filters that programs have. */
-function matches(row: RunRow, query: ListQuery): boolean {
-  const { before, createdAfter, createdBefore, states, labels = [] } = query;
-  const wanted: [unknown, unknown][] = [
-    [query.subject, row.subject],
-    [query.idempotencyKey, row.idempotency_key],
-    [query.sessionId, row.session_id],
-    [query.endUserId, row.end_user_id],
-    [query.promptId, row.prompt_id],
-    [query.promptVersion, row.prompt_version],
-    [query.parentRun, row.parent_run],
-    [query.apiKey, row.api_key],
-  ];
-  return (
-    wanted.every(([want, has]) => want === undefined || want === has) &&
-    (before === undefined || row.id < before) &&
-    (createdAfter === undefined || row.created_at > createdAfter) &&
-    (createdBefore === undefined || row.created_at < createdBefore) &&
-    (states === undefined || states.includes(row.state)) &&
-    labels.every(([name, value]) => row.metadata?.[name] === value)
+interface PageQuery {
+  limit: number;
+  before?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
+/** The rows that have the wanted values, where these are defined, and that `fits` takes. */
+export function pageOf<Row extends { id: string; created_at: Date }>(
+  rows: readonly Row[],
+  { limit, before, createdAfter, createdBefore }: PageQuery,
+  wanted: readonly (readonly [keyof Row, unknown])[],
+  fits: (row: Row) => boolean = () => true,
+): { page: Row[]; next: string | null } {
+  const found = rows.filter(
+    (row) =>
+      (before === undefined || row.id < before) &&
+      (createdAfter === undefined || row.created_at > createdAfter) &&
+      (createdBefore === undefined || row.created_at < createdBefore) &&
+      wanted.every(([column, value]) => value === undefined || row[column] === value) &&
+      fits(row),
   );
+  const page = found.slice(0, limit);
+  return { page, next: found.length > page.length ? page.at(-1)!.id : null };
 }

@@ -10,6 +10,7 @@ import {
   type Prompts,
   type Version,
   type Which,
+  wholeSpan,
 } from '../../server/prompts/index.ts';
 import { moved, noVersion, refuseLatest, refuseLatestAmong } from '../../server/prompts/labels.ts';
 import { DEFAULT_LABEL, isTagOf, LATEST } from '../../server/prompts/prompt.ts';
@@ -21,6 +22,8 @@ import {
   MOST_PROMPTS,
   refuseParent,
 } from '../../server/prompts/saving.ts';
+
+import { show } from './kernel.ts';
 
 interface Kept extends Version {
   depth: number;
@@ -36,7 +39,7 @@ interface KeptPrompt {
 /** What programs reach of prompts, and the mock keeps. */
 export type MemoryPrompts = Pick<
   Prompts,
-  'save' | 'get' | 'list' | 'versions' | 'moveLabel' | 'render' | 'diff'
+  'save' | 'get' | 'list' | 'versions' | 'moveLabel' | 'render' | 'diff' | 'usage'
 >;
 
 export function createMemoryPrompts({ maxPromptChars }: { maxPromptChars: number }): MemoryPrompts {
@@ -143,6 +146,12 @@ export function createMemoryPrompts({ maxPromptChars }: { maxPromptChars: number
     async render(_, name, which, values) {
       const version = get(name, which);
       return { version, messages: render(version, values, maxPromptChars) };
+    },
+
+    async usage(_, { name, from, to }) {
+      promptOf(name);
+      wholeSpan(from, to);
+      return show();
     },
 
     diff: async (_, name, from, to) =>

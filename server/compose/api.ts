@@ -4,7 +4,7 @@ import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compu
 import { computeLimits } from '../compute-jobs/index.ts';
 
 import { createExportHandlers } from '../exports/http.ts';
-import { createKeys, type Keys } from '../keys/index.ts';
+import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
@@ -39,11 +39,13 @@ import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
 import { createScoreHandlers } from '../scores/http.ts';
+import { createScores } from '../scores/index.ts';
 import { createToolHandlers } from '../tool-runs/http.ts';
 import { createObservabilityHandlers } from '../traces/http.ts';
-import { SPAN_LIMITS, type TraceReading } from '../traces/index.ts';
+import type { TraceReading } from '../traces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openReads } from './database.ts';
+import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
@@ -76,14 +78,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { tools, reads, spans, quotas } = parts;
   const { db } = parts.database;
   const keys = openKeys(db, log);
-  const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
+  const { host, port, publicUrl, ratePerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const ordinary = maxBodyBytes(config.limits.maxPromptChars);
-  const larger = (kinds as readonly OfferedKind[]).flatMap(({ operations, maxBodyBytes = 0 }) =>
-    maxBodyBytes > ordinary ? [{ operations, maxBodyBytes }] : [],
-  );
-  const bodies = larger.map(({ maxBodyBytes }) => maxBodyBytes);
-  const largestBody = Math.max(ordinary, ...bodies, SPAN_LIMITS.maxBodyBytes);
+  const { largest, ...bodies } = bodyLimits(config, kinds as readonly OfferedKind[]);
   let url = publicUrl ?? 'http://localhost';
   const exports = openReads('exports', parts.database, config);
   const pressure = openPressure(config, db, log);
@@ -98,7 +95,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...(await readBuilt(options)),
     ...{ accessLog: config.accessLog, tracer, pressure, rates, traffic: quotas },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
-    rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
+    ...bodies,
     handlers: {
       ...createRunHandlers(kinds, cursors),
       ...createModelHandlers({
@@ -112,11 +109,11 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUNS.kind }),
       ...createObservabilityHandlers(observability),
       ...createMetricsHandlers({ reads, unit: config.unit, reported: spans.reported }),
-      ...createScoreHandlers({ db, cursors }),
+      ...createScoreHandlers({ scores: createScores(db), cursors }),
       ...createExportHandlers(exports, spans.exported),
       ...createAccountHandlers({
+        allowanceOf: (principal) => readAllowance(db, principal),
         ...{
-          db,
           ratePerMinute,
           unit: config.unit,
           quotasOf: quotas.usesOf,
@@ -132,15 +129,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...config.http.downloads,
       ...{ assertMayDownload: quotas.assertMayDownload, onSent: quotas.downloaded },
     },
-    maxBodyBytes: ordinary,
-    largerBodies: Object.fromEntries(
-      larger.flatMap(({ operations: { create, estimate }, maxBodyBytes }) => [
-        [create, maxBodyBytes],
-        [estimate, maxBodyBytes],
-      ]),
-    ),
     // One workspace can have at most two thirds of it.
-    bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
+    bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largest)),
     health: () => ping(db),
     refusesClaims: () => parts.deployment.refusedForMs() !== undefined,
   });
@@ -300,9 +290,4 @@ async function readIfThere(file: URL): Promise<Buffer | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for the rest of the request. */
-function maxBodyBytes(maxPromptChars: number): number {
-  return 12 * maxPromptChars + 1_048_576;
 }

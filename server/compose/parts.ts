@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDestinationKeeping, type Destinations } from '../broadcast/index.ts';
-import type { ComputeJobs } from '../compute-jobs/index.ts';
+import { COMPUTE_JOBS, type ComputeJobs } from '../compute-jobs/index.ts';
 import { KINDS } from '../kinds.ts';
-import type { ModelRuns } from '../model-runs/index.ts';
+import { MODEL_RUNS, type ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import type { Payments } from '../payments/index.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -31,7 +31,7 @@ import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute } from './compute.ts';
 import { type Database, openReads } from './database.ts';
-import { type Kinds, offerKinds } from './kinds.ts';
+import { type Kinds, offerKinds, ofKind } from './kinds.ts';
 import { openSpans, type Spans } from './observability.ts';
 import { openPayments } from './payments.ts';
 import { composeProviders, type Providers } from './providers.ts';
@@ -136,7 +136,8 @@ export async function composeParts({
       echo,
       runs,
       kinds: [...kinds],
-      ...{ modelRuns: kinds[0].runs, computeJobs: kinds[2].runs },
+      modelRuns: ofKind(kinds, MODEL_RUNS.kind).runs,
+      computeJobs: ofKind(kinds, COMPUTE_JOBS.kind).runs,
       ...{ tools, compute, prompts },
       ...{ webhooks, destinations, payments },
       cursors,

@@ -17,7 +17,7 @@ import {
   type ToolServer,
   type ToolTerms,
 } from '../tool-runs/catalog.ts';
-import { approveTool } from '../tool-runs/definition-store.ts';
+import { approveTool, savedDefinitions } from '../tool-runs/definition-store.ts';
 import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
 import { readDefinition } from '../tool-runs/providers/answer.ts';
 import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
@@ -76,7 +76,7 @@ export async function composeTools(
   await registry.take(file.servers());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const servers = () => [...file.servers(), ...(sandbox.enabled ? [sandboxServer] : [])];
-  const catalog = await createToolCatalog({ db, servers, onFault });
+  const catalog = await createToolCatalog({ saved: savedDefinitions(db), servers, onFault });
   return {
     ...{ registry, catalog },
     async offerBuiltIn() {

@@ -1,13 +1,7 @@
 /** The account of a key over HTTP: what it can spend, and the limits that apply to it. */
 
 import type { Account, Quota, SpendingLimit } from '../../openapi/generated/developer.ts';
-import {
-  type Allowance,
-  type SpendingLimit as Limit,
-  type Principal,
-  readAllowance,
-} from '../keys/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { Allowance, SpendingLimit as Limit, Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
@@ -16,7 +10,7 @@ import { WINDOW_SECONDS } from '../platform/rates/index.ts';
 import { QUOTAS, type UsedQuota } from '../quotas/index.ts';
 
 interface AccountHandlersOptions extends Bounds {
-  db: Db;
+  allowanceOf: (principal: Principal) => Promise<Allowance>;
   unit: Unit;
   /** The quotas of a workspace, with what is used. */
   quotasOf: (workspace: string) => Promise<UsedQuota[]>;
@@ -28,7 +22,7 @@ export function createAccountHandlers(
   return {
     async getAccount({ principal, rate }) {
       const [allowance, quotas] = await Promise.all([
-        readAllowance(options.db, principal),
+        options.allowanceOf(principal),
         options.quotasOf(principal.workspace),
       ]);
       return {
@@ -57,7 +51,7 @@ interface Rate {
   endsAtMs: number;
 }
 
-export function toAccount(
+function toAccount(
   { apiKey }: Principal,
   allowance: Allowance & { quotas: UsedQuota[] },
   rate: Rate | undefined,

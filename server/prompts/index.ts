@@ -278,7 +278,8 @@ function numberOf({ version }: VersionUsage): number {
   return /^[1-9][0-9]{0,9}$/.test(version) ? Number(version) : 0;
 }
 
-function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: Date } {
+/** Throws a refusal of a span that is none, or too long. */
+export function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: Date } {
   const begin = from ?? new Date(to.getTime() - USUAL_DAYS * DAY_MS);
   const first = Math.floor(begin.getTime() / HOUR_MS) * HOUR_MS;
   const last = Math.ceil(to.getTime() / HOUR_MS) * HOUR_MS;

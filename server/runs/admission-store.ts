@@ -3,7 +3,8 @@
  * which this process has a slot: the commit that creates them marks them as about to be sent, and they start from memory.
  * A batch may hold one request key once: a second create with it waits for the first and finds its run.
  */
-import { encryptRows } from '../platform/db/encryption/index.ts';
+import { readLimits } from '../keys/index.ts';
+import { type ContentCipher, encryptRows } from '../platform/db/encryption/index.ts';
 import { isConnectionLost, isLockTimeout, isStaleDatabase } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
@@ -362,11 +363,47 @@ export async function runsOfClaim(
   });
 }
 
+/** What creates and estimates ask for besides the admission itself. */
+export interface AdmissionReads {
+  cipher: Pick<ContentCipher, 'keyedHash' | 'keyedHashLike'>;
+  findByRequestKey(name: KeyName): Promise<KnownKey | undefined>;
+  availableOf(accounts: string[]): Promise<Balance[]>;
+  limitsOf(apiKey: string): Promise<{ available: number }[]>;
+}
+
+export function admissionReads(db: Db): AdmissionReads {
+  return {
+    cipher: db.cipher,
+    findByRequestKey: (name) => findByRequestKey(db, name),
+    availableOf: (accounts) => availableOf(db, accounts),
+    limitsOf: (apiKey) => readLimits(db, apiKey),
+  };
+}
+
+interface KeyName {
+  workspace: string;
+  kind: string;
+  idempotencyKey: string;
+}
+
+/** The run of a request key. */
+export interface KnownKey {
+  run: string;
+  hash: Buffer;
+  hashVersion: number;
+}
+
+interface Balance {
+  id: string;
+  available: number;
+  kind: 'wallet' | 'key_credit';
+}
+
 /** The run that a request key of the workspace names, with the hash of its request. */
-export async function findByRequestKey(
+async function findByRequestKey(
   db: Queryable,
-  { workspace, kind, idempotencyKey }: { workspace: string; kind: string; idempotencyKey: string },
-): Promise<{ run: string; hash: Buffer; hashVersion: number } | undefined> {
+  { workspace, kind, idempotencyKey }: KeyName,
+): Promise<KnownKey | undefined> {
   const [row] = await db.query<{ run: string; request_hash: Buffer; hash_version: number }>(
     `select run, request_hash, hash_version from request_key
      where workspace = $1 and operation = $2 and idempotency_key = $3`,
@@ -376,10 +413,7 @@ export async function findByRequestKey(
   return row && { run: row.run, hash: row.request_hash, hashVersion: row.hash_version };
 }
 
-export async function availableOf(
-  db: Queryable,
-  accounts: string[],
-): Promise<{ id: string; available: number; kind: 'wallet' | 'key_credit' }[]> {
+function availableOf(db: Queryable, accounts: string[]): Promise<Balance[]> {
   return db.query(
     'select id, available, kind from account where id = any ($1::uuid[])',
     [accounts],

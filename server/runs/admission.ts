@@ -3,10 +3,8 @@
  * together. A known request key wins over every refusal that depends on the deployment or the balance. Sends nothing to
  * anyone.
  */
-import { type Principal, readLimits } from '../keys/index.ts';
+import type { Principal } from '../keys/index.ts';
 import { runUuidOf } from '../kinds.ts';
-import type { ContentCipher } from '../platform/db/encryption/index.ts';
-import type { Db } from '../platform/db/pool.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import { exactHash } from '../platform/lib/canonical-hash.ts';
 import { invariant } from '../platform/lib/errors.ts';
@@ -17,11 +15,11 @@ import { Problem } from '../platform/lib/problem.ts';
 import { packed, type ServiceSpan } from '../platform/telemetry/tracer.ts';
 import { quotaExceeded } from '../quotas/index.ts';
 import {
+  type AdmissionReads,
   type AdmissionResult,
   type AdmissionRow,
   type Admit,
-  availableOf,
-  findByRequestKey,
+  type KnownKey,
   NoRunStarts,
   overloaded,
 } from './admission-store.ts';
@@ -32,7 +30,7 @@ import { type Run, type RunRequest, toRun } from './run.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
-  db: Db;
+  reads: AdmissionReads;
   admit: Admit;
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
@@ -72,7 +70,7 @@ export function createAdmission<T extends RunTypes>(
   resource: RunResource<T>,
   options: AdmissionOptions,
 ) {
-  const { db } = options;
+  const { reads } = options;
   const knownKeys = createKnownKeys();
 
   async function create(
@@ -84,11 +82,11 @@ export function createAdmission<T extends RunTypes>(
     const { workspace } = principal;
     const name = { workspace, idempotencyKey: input.idempotencyKey };
     const existing = (known: KnownKey, isRemembered = false) =>
-      foundAgain(db.cipher, { workspace, hash }, known, isRemembered);
+      foundAgain(reads.cipher, { workspace, hash }, known, isRemembered);
     const remembered = knownKeys.get(name);
     if (remembered) return existing(remembered, true);
     const existingOr = async (refusal: unknown) => {
-      const known = await findByRequestKey(db, { ...name, kind: resource.kind });
+      const known = await reads.findByRequestKey({ ...name, kind: resource.kind });
       if (!known) throw refusal;
       return existing(known);
     };
@@ -99,7 +97,7 @@ export function createAdmission<T extends RunTypes>(
     } catch (refusal) {
       return existingOr(refusal);
     }
-    const hashed = await hashToSave(db.cipher, workspace, hash);
+    const hashed = await hashToSave(reads.cipher, workspace, hash);
     const row = admissionRow(resource, principal, input, hashed, quote, options);
     const result = await options.admit(row, input.signal).catch((error: unknown) => {
       if (error instanceof NoRunStarts) return error;
@@ -129,7 +127,7 @@ export function createAdmission<T extends RunTypes>(
 
 function estimating<T extends RunTypes>(
   resource: RunResource<T>,
-  { db, unit, limits }: AdmissionOptions,
+  { reads, unit, limits }: AdmissionOptions,
 ) {
   return async (principal: Principal, body: T['Request']): Promise<Estimate<T>> => {
     resource.check(body);
@@ -137,10 +135,10 @@ function estimating<T extends RunTypes>(
     const ids = [principal.payer.account, principal.fallbackAccount].filter(
       (id) => id !== undefined,
     );
-    const accounts = await availableOf(db, ids);
+    const accounts = await reads.availableOf(ids);
     const first = accounts.find(({ id }) => id === principal.payer.account);
     const payer = [first, ...accounts].find((a) => a && a.available >= quote.amount);
-    const bounds = principal.hasLimits ? await readLimits(db, principal.apiKey) : [];
+    const bounds = principal.hasLimits ? await reads.limitsOf(principal.apiKey) : [];
     const isWithin = bounds.every(({ available }) => available >= quote.amount);
     return {
       quote,
@@ -154,7 +152,7 @@ function estimating<T extends RunTypes>(
 }
 
 async function foundAgain(
-  cipher: ContentCipher,
+  cipher: AdmissionReads['cipher'],
   request: Parameters<typeof isSameRequest>[1],
   known: KnownKey,
   isRemembered: boolean,
@@ -164,13 +162,13 @@ async function foundAgain(
 }
 
 /** The run as it is saved. */
-export function admissionRow<T extends RunTypes>(
+function admissionRow<T extends RunTypes>(
   resource: RunResource<T>,
   principal: Principal,
   { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   { hash, hashVersion }: SavedHash,
   quote: T['Quote'],
-  { unit, limits, upstreams, runDeadlineMs, limitOf }: Omit<AdmissionOptions, 'db' | 'admit'>,
+  { unit, limits, upstreams, runDeadlineMs, limitOf }: Omit<AdmissionOptions, 'reads' | 'admit'>,
 ): AdmissionRow {
   const { workspace } = principal;
   const { resources } = quote;
@@ -215,7 +213,7 @@ function deadlineMsOf({ expiresAfterSeconds }: RunRequest, runDeadlineMs: number
 }
 
 /** Compares by the version of the hash that the run was saved with. */
-export function assertSame(isSame: boolean | undefined): void {
+function assertSame(isSame: boolean | undefined): void {
   if (isSame === undefined) {
     throw overloaded(
       'A newer version of the service saved this run, and has to answer. Try again.',
@@ -235,7 +233,7 @@ interface RefusalOptions {
 }
 
 /** The refusals that only the database can decide: lack of credit, limits, quotas and a key that has ended. */
-export function refusalOf(
+function refusalOf(
   { unit, limits }: RefusalOptions,
   result: AdmissionResult,
   principal: Principal,
@@ -302,12 +300,6 @@ function spendingLimitReached(
 
 const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };
 
-interface KnownKey {
-  run: string;
-  hash: Buffer;
-  hashVersion: number;
-}
-
 /** The name of a request key, which belongs to a workspace. */
 interface Named {
   workspace: string;
@@ -344,13 +336,13 @@ interface SavedHash {
 }
 
 /** The hash of a request, as the resource takes it. */
-export function requestHash(body: object): Buffer {
+function requestHash(body: object): Buffer {
   return exactHash(body);
 }
 
 /** The hash to save with a new run. */
 async function hashToSave(
-  cipher: ContentCipher,
+  cipher: AdmissionReads['cipher'],
   workspace: string,
   hash: Buffer,
 ): Promise<SavedHash> {
@@ -361,7 +353,7 @@ async function hashToSave(
 
 /** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process can tell. */
 async function isSameRequest(
-  cipher: ContentCipher,
+  cipher: AdmissionReads['cipher'],
   { workspace, hash }: { workspace: string; hash: Buffer },
   saved: SavedHash,
 ): Promise<boolean | undefined> {

@@ -12,7 +12,12 @@ import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Tracer } from '../platform/telemetry/tracer.ts';
 import type { AdmissionOptions } from './admission.ts';
-import { createAdmissionBatches, createStarts, type TakeSlot } from './admission-store.ts';
+import {
+  admissionReads,
+  createAdmissionBatches,
+  createStarts,
+  type TakeSlot,
+} from './admission-store.ts';
 import { createCancelling } from './cancelling.ts';
 import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
@@ -161,11 +166,12 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
 
+  const reads = admissionReads(db);
   return {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
-      const parts = { admit, reader, reconciliation, cancelling, upstreams };
+      const parts = { admit, reads, reader, reconciliation, cancelling, upstreams };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
     awaySince,

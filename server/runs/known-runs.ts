@@ -96,28 +96,46 @@ export function createOwnRuns(notifications: Notifications): OwnRuns {
       rows.delete(step.id);
       // Another process has changed the run in between, or only the database knows the result.
       if (row?.version !== saved.version - 1 || !isTerminal(step.to_state)) return undefined;
-      return { row: endedRow(row, step, saved), answer: step.answer };
+      return { row: advancedRow(row, step, saved), answer: step.answer };
     },
     forget: (uuid) => void rows.delete(uuid),
   };
 }
 
 /** As `advance_runs` saves it. */
-function endedRow(row: RunRow, step: Advance, { version, savedAt }: Advanced): RunRow {
+export function advancedRow(
+  row: RunRow,
+  step: Advance,
+  { version, savedAt }: Pick<Advanced, 'version' | 'savedAt'>,
+): RunRow {
+  const isEnd = isTerminal(step.to_state);
+  const due = step.next_step && after(savedAt, step.due_in_ms);
+  const isSentNext = step.next_step === 'submit';
   return {
     ...row,
-    ...{ state: step.to_state, version, updated_at: savedAt, finished_at: savedAt },
-    provider_amount: step.provider_amount ?? null,
-    list_amount: step.list_amount ?? null,
-    fee_amount: step.fee_amount ?? null,
-    charged_amount: step.charged_amount ?? null,
-    absorbed_amount: step.absorbed_amount ?? null,
-    facts: step.facts ?? null,
+    ...{ state: step.to_state, version, updated_at: savedAt, finished_at: isEnd ? savedAt : null },
+    provider: step.provider ?? row.provider,
+    provider_amount: step.provider_amount ?? row.provider_amount,
+    list_amount: step.list_amount ?? row.list_amount,
+    fee_amount: step.fee_amount ?? row.fee_amount,
+    charged_amount: step.charged_amount ?? row.charged_amount,
+    absorbed_amount: step.absorbed_amount ?? row.absorbed_amount,
+    facts: step.facts ?? row.facts,
     error: step.error ?? null,
-    provider_reference: step.provider_reference ?? null,
-    unknown_reason: step.unknown_reason ?? null,
-    queue_reason: step.queue_reason ?? null,
+    progress: isEnd ? null : row.progress,
+    provider_reference: step.provider_reference ?? row.provider_reference,
+    unknown_reason: step.unknown_reason ?? row.unknown_reason,
+    queue_reason: step.queue_reason ?? row.queue_reason,
+    look_ups: row.look_ups + (step.looked_up ? 1 : 0),
+    last_looked_up_at: step.looked_up ? savedAt : row.last_looked_up_at,
+    settle_deadline: after(savedAt, step.settle_deadline_ms) ?? row.settle_deadline,
+    next_check_at: (!isSentNext && due) || null,
+    next_attempt_at: (isSentNext && due) || null,
   };
+}
+
+function after(moment: Date, ms: number | undefined): Date | null {
+  return ms === undefined ? null : new Date(moment.getTime() + ms);
 }
 
 const KEPT_MS = 10_000;

@@ -83,6 +83,19 @@ export interface ListQuery {
   search?: string;
 }
 
+/** The filters that a column has to equal; the request key is not among them, because it has its own index. */
+export const EQUAL_COLUMNS = {
+  ...{ subject: 'subject', sessionId: 'session_id', endUserId: 'end_user_id' },
+  ...{ promptId: 'prompt_id', promptVersion: 'prompt_version' },
+  ...{ parentRun: 'parent_run', apiKey: 'api_key' },
+} as const satisfies Partial<Record<keyof ListQuery, keyof RunRow>>;
+const EQUAL = Object.entries(EQUAL_COLUMNS) as [keyof typeof EQUAL_COLUMNS, string][];
+const FIRST_EQUAL = 16;
+const ARE_EQUAL = EQUAL.map(([, column], i) => {
+  const type = column === 'api_key' ? 'uuid' : 'text';
+  return `($${FIRST_EQUAL + i}::${type} is null or s.${column} = $${FIRST_EQUAL + i})`;
+}).join(' and ');
+
 export interface Scan {
   workspace: string;
   kind: string;
@@ -112,21 +125,18 @@ export type Scanned = RunRow & {
  */
 const PAGE = `page as (
    select * from scanned s
-   where s.kind = $12 and ($2::text[] is null or s.state = any ($2)) and ($3::text is null or s.subject = $3)
-     and ($4::timestamptz is null or s.created_at > $4) and ($5::timestamptz is null or s.created_at < $5)
-     and ($6::text is null or s.session_id = $6) and ($7::text is null or s.end_user_id = $7)
-     and ($9::uuid is null or s.api_key = $9)
-     and ($10::text is null or s.prompt_id = $10) and ($11::text is null or s.prompt_version = $11)
-     and ($13::text[] is null or not exists (
-       select from unnest($13::text[], $14::text[]) label (name, value)
+   where s.kind = $6 and ($2::text[] is null or s.state = any ($2))
+     and ($3::timestamptz is null or s.created_at > $3) and ($4::timestamptz is null or s.created_at < $4)
+     and ${ARE_EQUAL}
+     and ($7::text[] is null or not exists (
+       select from unnest($7::text[], $8::text[]) label (name, value)
        where s.metadata ->> label.name is distinct from label.value))
-     and ($15::text is null or s.parent_run = $15)
-     and ($16::jsonb is null or s.facts::jsonb @> $16) and ($17::jsonb is null or not s.facts::jsonb @> $17)
-     and ($18::text is null or s.error ->> 'code' = $18)
-     and ($19::bigint is null or s.charged_amount >= $19) and ($20::bigint is null or s.charged_amount <= $20)
-     and ($21::bigint is null or s.finished_at - s.created_at >= $21 * interval '1 ms')
-     and ($22::bigint is null or s.finished_at - s.created_at <= $22 * interval '1 ms')
-   order by s.id desc limit $8
+     and ($9::jsonb is null or s.facts::jsonb @> $9) and ($10::jsonb is null or not s.facts::jsonb @> $10)
+     and ($11::text is null or s.error ->> 'code' = $11)
+     and ($12::bigint is null or s.charged_amount >= $12) and ($13::bigint is null or s.charged_amount <= $13)
+     and ($14::bigint is null or s.finished_at - s.created_at >= $14 * interval '1 ms')
+     and ($15::bigint is null or s.finished_at - s.created_at <= $15 * interval '1 ms')
+   order by s.id desc limit $5
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
  )
@@ -179,7 +189,7 @@ export function scanRunOfKey(
     db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $12 and k.idempotency_key = $26 and r.id < $23 and r.id > $24
+       where k.workspace = $1 and k.operation = $6 and k.idempotency_key = $26 and r.id < $23 and r.id > $24
        limit $25
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
@@ -201,7 +211,7 @@ export function searchRuns(
     `with named as (
        select id from run where workspace = $1 and id = $27
        union
-       select run from request_key where workspace = $1 and operation = $12 and idempotency_key = $26
+       select run from request_key where workspace = $1 and operation = $6 and idempotency_key = $26
        union
        (select id from run where session_id = $26 and workspace = $1 and id < $23 and id > $24
         order by id desc limit $25)
@@ -235,19 +245,12 @@ function filtersOf(scan: Scan): unknown[] {
   return [
     scan.workspace,
     filter.states ?? null,
-    filter.subject ?? null,
     filter.createdAfter ?? null,
     filter.createdBefore ?? null,
-    filter.sessionId ?? null,
-    filter.endUserId ?? null,
     scan.takeAtMost,
-    filter.apiKey ?? null,
-    filter.promptId ?? null,
-    filter.promptVersion ?? null,
     scan.kind,
     filter.labels?.map(([name]) => name) ?? null,
     filter.labels?.map(([, value]) => value) ?? null,
-    filter.parentRun ?? null,
     jsonOf(filter.facts?.has),
     jsonOf(filter.facts?.lacks),
     filter.errorCode ?? null,
@@ -255,6 +258,7 @@ function filtersOf(scan: Scan): unknown[] {
     filter.maxCharged ?? null,
     filter.minDurationMs ?? null,
     filter.maxDurationMs ?? null,
+    ...EQUAL.map(([name]) => filter[name] ?? null),
   ];
 }
 

@@ -73,11 +73,11 @@ export interface Runs<T extends RunTypes> {
   history(workspace: string, id: string): Promise<RunHistory<T['Facts']> | undefined>;
 }
 
-interface RunsOptions extends AdmissionOptions {
+export interface RunsOptions extends AdmissionOptions {
   db: Db;
-  notifier: Notifier;
+  notifier: Pick<Notifier, 'notify'>;
   reader: Reader;
-  reconciliation: Reconciliation;
+  reconciliation: Pick<Reconciliation, 'reconcileRun'>;
   cancelling: Pick<Cancelling, 'cancel'>;
   tracer?: Tracer | undefined;
 }
@@ -181,7 +181,7 @@ function createCreate<T extends RunTypes>(
 
 interface CreateOptions<T extends RunTypes> {
   kind: string;
-  notifier: Notifier;
+  notifier: RunsOptions['notifier'];
   read: (workspace: string, uuid: string) => Promise<Run<T['Facts']> | undefined>;
 }
 

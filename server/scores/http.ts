@@ -1,25 +1,24 @@
 /** Scores over HTTP. */
-import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { createScore, deleteScore, listScores, scoreUuid, selectScore } from './index.ts';
+import { type Scores, scoreUuid } from './index.ts';
 import { toScore } from './present.ts';
 
 const PATH = '/v1/developer/observability/scores';
 
 export function createScoreHandlers({
-  db,
+  scores,
   cursors,
 }: {
-  db: Db;
+  scores: Scores;
   cursors: Cursors;
 }): Pick<Handlers, 'createScore' | 'listScores' | 'getScore' | 'deleteScore'> {
   return {
     async createScore({ principal: { workspace, apiKey }, requestKey, body }) {
       const creation = { workspace, by: { apiKey }, requestKey, input: body };
-      const { score, replayed } = await createScore(db, creation);
+      const { score, replayed } = await scores.create(creation);
       const shown = toScore(score);
       const headers = { Location: `${PATH}/${shown.id}` };
       if (!replayed) return { status: 201, headers, body: shown };
@@ -29,7 +28,7 @@ export function createScoreHandlers({
     async listScores({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
       const list = { operation: 'listScores', workspace, filters };
       const { createdAfter, createdBefore, ...rest } = filters;
-      const { scores, next } = await listScores(db, workspace, {
+      const { scores: page, next } = await scores.list(workspace, {
         ...{ limit, ...rest },
         ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
         ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
@@ -38,18 +37,18 @@ export function createScoreHandlers({
         }),
       });
       const nextCursor = next === null ? null : cursors.give(list, next);
-      return { status: 200, body: { data: scores.map(toScore), nextCursor } };
+      return { status: 200, body: { data: page.map(toScore), nextCursor } };
     },
 
     async getScore({ principal: { workspace }, params: { id } }) {
-      const score = await selectScore(db, workspace, scoreUuid(id));
+      const score = await scores.get(workspace, scoreUuid(id));
       if (!score) throw new Problem('not_found', NOT_FOUND);
       return { status: 200, body: toScore(score) };
     },
 
     async deleteScore({ principal: { workspace, apiKey }, params: { id } }) {
       const by = { apiKey };
-      const wasThere = await deleteScore(db, { workspace, id: scoreUuid(id), by });
+      const wasThere = await scores.remove({ workspace, id: scoreUuid(id), by });
       if (!wasThere) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },

@@ -6,7 +6,7 @@
 import { recordEvent } from '../audit-trail/index.ts';
 import { runIdOf, runUuidOf } from '../kinds.ts';
 import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
-import type { Db, Queryable } from '../platform/db/pool.ts';
+import type { Db, Queryable, Transaction } from '../platform/db/pool.ts';
 import { canonicalHash } from '../platform/lib/canonical-hash.ts';
 import {
   earliestIdOf,
@@ -27,16 +27,17 @@ import {
   type SummedScores,
   scanScores,
   selectJudgedRun,
+  selectScore,
   selectScoreOfKey,
   sumScoresOfPrompt,
   type Target,
 } from './store.ts';
 
-export { type ScoreRow, selectScore } from './store.ts';
+export type { ScoreRow } from './store.ts';
 
 export const SCORE_PREFIX = 'scr';
 /** The maximum for one run, span or session. */
-export const MOST_OF_ONE = 100;
+const MOST_OF_ONE = 100;
 /** Rows that one page examines while it filters. */
 const SCANNED_ROWS = 1_000;
 
@@ -61,43 +62,96 @@ interface Creation {
   input: ScoreInput;
 }
 
-/** Throws the refusal; a known key takes precedence over every other refusal. */
-export async function createScore(
-  db: Db,
-  creation: Creation,
-): Promise<{ score: ScoreRow; replayed: boolean }> {
-  const { workspace, requestKey, input } = creation;
-  const target = targetOf(input);
-  const hash = canonicalHash(given(input));
+/** The scores of workspaces, as programs reach them. */
+export interface Scores {
+  /** Throws the refusal; a known key takes precedence over every other refusal. */
+  create(creation: Creation): Promise<SavedScore>;
+  list(workspace: string, query: ScoreQuery): Promise<ScorePage>;
+  get(workspace: string, id: string): Promise<ScoreRow | undefined>;
+  /** Whether it existed. */
+  remove(deletion: Deletion): Promise<boolean>;
+}
+
+export function createScores(db: Db): Scores {
+  return {
+    create: (creation) => createScore(db, creation),
+    list: (workspace, query) => listScores(db, workspace, query),
+    get: (workspace, id) => selectScore(db, workspace, id),
+    remove: (deletion) => deleteScore(db, deletion),
+  };
+}
+
+interface SavedScore {
+  score: ScoreRow;
+  replayed: boolean;
+}
+
+export async function createScore(db: Db, creation: Creation): Promise<SavedScore> {
+  const { workspace, by } = creation;
+  const target = targetOf(creation.input);
   for (;;) {
     const done = await db.transaction(async (tx) => {
       await lockTarget(tx, workspace, target);
-      const before = await selectScoreOfKey(tx, workspace, requestKey);
-      if (before) return { score: await sameOr(tx, workspace, before, hash), replayed: true };
-      const judged = await judgedRun(tx, workspace, input, target);
-      if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
-      const request_hash = await keyedHash(tx.cipher, workspace, hash);
-      const saved = await insertScore(tx, {
-        ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
-        ...savedBy(creation),
-        ...{ name: input.name, source: input.source },
-        ...columnsOf(input.value),
-        ...{ comment: input.comment ?? null, ...target, ...judged },
-      });
-      if (!saved) return undefined;
-      if ('person' in creation.by) await note(tx, workspace, 'score_saved', saved, creation.by);
-      return { score: saved, replayed: false };
+      return saveScore(storeIn(tx, workspace, by), creation, target);
     });
     // Meanwhile, another caller used the same key for another score: the next round finds it.
     if (done) return done;
   }
 }
 
+/** What a save asks of the scores and the runs of the workspace. */
+interface ScoreStore {
+  ofKey(requestKey: string): Promise<ScoreRow | undefined>;
+  isOf(score: ScoreRow, hash: Buffer): Promise<boolean>;
+  judged(run: string): Promise<JudgedRun | undefined>;
+  count(target: Target): Promise<number>;
+  /** Undefined if the request key is known by now. */
+  insert(score: UnsavedScore, hash: Buffer): Promise<ScoreRow | undefined>;
+}
+
+type UnsavedScore = Omit<ScoreRow, 'created_at' | 'request_hash'> & { request_key: string };
+
+function storeIn(tx: Transaction, workspace: string, by: By): ScoreStore {
+  return {
+    ofKey: (requestKey) => selectScoreOfKey(tx, workspace, requestKey),
+    isOf: ({ request_hash }, hash) => isHashOf(tx.cipher, workspace, request_hash, hash),
+    judged: (run) => selectJudgedRun(tx, workspace, run),
+    count: (target) => countScoresOf(tx, workspace, target),
+    async insert(score, hash) {
+      const request_hash = await keyedHash(tx.cipher, workspace, hash);
+      const saved = await insertScore(tx, { ...score, workspace, request_hash });
+      if (saved && 'person' in by) await note(tx, workspace, 'score_saved', saved, by);
+      return saved;
+    },
+  };
+}
+
+/** Undefined if the request key became known meanwhile. */
+export async function saveScore(
+  store: ScoreStore,
+  creation: Creation,
+  target: Target,
+): Promise<SavedScore | undefined> {
+  const { requestKey, input } = creation;
+  const hash = canonicalHash(given(input));
+  const before = await store.ofKey(requestKey);
+  if (before) {
+    if (!(await store.isOf(before, hash))) throw differentScore();
+    return { score: before, replayed: true };
+  }
+  const judged = await judgedRun(store, input, target);
+  if ((await store.count(target)) >= MOST_OF_ONE) throw tooMany(input);
+  const { name, source, comment = null } = input;
+  const unsaved = {
+    ...{ request_key: requestKey, id: newUuid(), ...savedBy(creation), name, source },
+    ...{ ...columnsOf(input.value), comment, ...target, ...judged },
+  };
+  const score = await store.insert(unsaved, hash);
+  return score && { score, replayed: false };
+}
+
 /** Whether it existed. The audit trail contains scores that people give or delete. */
-export function deleteScore(
-  db: Db,
-  { workspace, id, by }: { workspace: string; id: string; by: By },
-): Promise<boolean> {
+export function deleteScore(db: Db, { workspace, id, by }: Deletion): Promise<boolean> {
   return db.transaction(async (tx) => {
     const deleted = await removeScore(tx, workspace, id);
     const isNoted = deleted && (deleted.person !== null || 'person' in by);
@@ -124,6 +178,12 @@ function note(
   return recordEvent(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
 }
 
+interface Deletion {
+  workspace: string;
+  id: string;
+  by: By;
+}
+
 interface ScoreFilters {
   runId?: string;
   traceId?: string;
@@ -137,19 +197,24 @@ interface ScoreFilters {
   createdBefore?: Date;
 }
 
+export interface ScoreQuery extends ScoreFilters {
+  limit: number;
+  before?: string;
+}
+
 /** Newest first. `next` is where the next page starts; null at the end. */
-export async function listScores(
-  db: Db,
-  workspace: string,
-  query: ScoreFilters & { limit: number; before?: string },
-): Promise<{ scores: ScoreRow[]; next: string | null }> {
+interface ScorePage {
+  scores: ScoreRow[];
+  next: string | null;
+}
+
+export async function listScores(db: Db, workspace: string, query: ScoreQuery): Promise<ScorePage> {
   const { limit, before = HIGHEST_UUID, createdAfter, createdBefore, runId, ...filters } = query;
   const latest = createdBefore ? latestIdOf(createdBefore) : before;
   const rows = await scanScores(db, {
     ...{ workspace, before: latest < before ? latest : before },
     after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
-    // An id that is not a run's has no scores.
-    run: runId === undefined ? null : (runUuidOf(runId) ?? LOWEST_UUID),
+    run: runId === undefined ? null : judgedUuid(runId),
     traceId: filters.traceId ?? null,
     spanId: filters.spanId ?? null,
     sessionId: filters.sessionId ?? null,
@@ -169,6 +234,11 @@ export async function listScores(
   return { scores, next };
 }
 
+/** The UUID of a judged run: an id that is not a run's has no scores. */
+export function judgedUuid(runId: string): string {
+  return runUuidOf(runId) ?? LOWEST_UUID;
+}
+
 /** The UUID of a score, or a UUID that no score has. */
 export function scoreUuid(id: string): string {
   return idToUuid(SCORE_PREFIX, id) ?? LOWEST_UUID;
@@ -182,7 +252,7 @@ function savedBy({ by }: Creation): Pick<ScoreRow, 'api_key' | 'person'> {
 }
 
 /** Without members that have no value. */
-export function given(input: ScoreInput) {
+function given(input: ScoreInput) {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   );
@@ -200,35 +270,30 @@ export function targetOf({ runId, span, sessionId }: ScoreInput): Target {
     );
   }
   return {
-    run: runId ? (runUuidOf(runId) ?? LOWEST_UUID) : null,
+    run: runId ? judgedUuid(runId) : null,
     trace_id: span?.traceId ?? null,
     span_id: span?.spanId ?? null,
     session_id: sessionId ?? null,
   };
 }
 
-export const NO_RUN: JudgedRun = {
+const NO_RUN: JudgedRun = {
   ...{ kind: null, run_session_id: null, end_user_id: null, prompt_id: null, prompt_version: null },
 };
 
 async function judgedRun(
-  tx: Parameters<typeof selectJudgedRun>[0],
-  workspace: string,
+  store: Pick<ScoreStore, 'judged'>,
   { runId }: ScoreInput,
   { run }: Target,
 ): Promise<JudgedRun> {
   if (run === null) return NO_RUN;
-  const found = await selectJudgedRun(tx, workspace, run);
+  const found = await store.judged(run);
   // Each kind of id has its own prefix.
   if (found && runIdOf(found.kind, run) === runId) return found;
-  throw unknownRun();
+  throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
 }
 
-export function unknownRun(): Problem {
-  return refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
-}
-
-export function columnsOf(value: ScoreInput['value']) {
+function columnsOf(value: ScoreInput['value']) {
   return {
     numeric_value: typeof value === 'number' ? value : null,
     category: typeof value === 'string' ? value : null,
@@ -236,24 +301,14 @@ export function columnsOf(value: ScoreInput['value']) {
   };
 }
 
-async function sameOr(
-  tx: Queryable,
-  workspace: string,
-  score: ScoreRow,
-  hash: Buffer,
-): Promise<ScoreRow> {
-  if (await isHashOf(tx.cipher, workspace, score.request_hash, hash)) return score;
-  throw differentScore();
-}
-
-export function differentScore(): Problem {
+function differentScore(): Problem {
   const detail = 'belongs to a score that was saved with another body';
   return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
 }
 
-export function tooMany({ runId, span }: ScoreInput): Problem {
+function tooMany({ runId, span }: ScoreInput): Problem {
   const pointer = runId ? '#/runId' : span ? '#/span' : '#/sessionId';
   const detail = `has ${MOST_OF_ONE} scores already, and nothing can have more`;
   return refusal('too_many_scores', pointer, detail, 'max_items');

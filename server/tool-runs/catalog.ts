@@ -10,11 +10,10 @@ import { canonicalHash } from '../platform/lib/canonical-hash.ts';
 import { compileSchema, type SchemaCheck } from '../platform/lib/input-schema.ts';
 import type { Decimal } from '../platform/lib/money.ts';
 import {
+  type SavedDefinitions,
   type SavedTools,
   type SeenTool,
   saveTools,
-  selectDefinitions,
-  selectTools,
   type ToolRow,
 } from './definition-store.ts';
 import type {
@@ -96,7 +95,7 @@ export interface ToolServer {
 }
 
 interface ToolCatalogOptions {
-  db: Queryable;
+  saved: SavedDefinitions;
   /** Called at each reading. */
   servers: () => readonly ToolServer[];
   onFault: (message: string, error?: unknown) => void;
@@ -166,17 +165,15 @@ interface Reading {
 }
 
 /** Reads what is saved of the tools; knows each definition once it has read it. */
-function createReader({ db, servers, onFault }: ToolCatalogOptions) {
+function createReader({ saved, servers, onFault }: ToolCatalogOptions) {
   const versions = new Map<string, KnownDefinition>();
 
   async function read(): Promise<Reading> {
     const reading: Reading = { offered: new Map(), kept: new Map(), startedAt: performance.now() };
     const byName = new Map(servers().map((server) => [server.name, server]));
     const names = [...byName.keys()];
-    const rows = await selectTools(db, names);
-    for (const { version, definition } of await selectDefinitions(db, names, [
-      ...versions.keys(),
-    ])) {
+    const rows = await saved.tools(names);
+    for (const { version, definition } of await saved.definitions(names, [...versions.keys()])) {
       versions.set(
         version,
         knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),

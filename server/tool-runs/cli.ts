@@ -25,6 +25,7 @@ import {
 } from './catalog.ts';
 import {
   approveTool,
+  savedDefinitions,
   selectLeftOut,
   selectTools,
   selectVersions,
@@ -331,7 +332,9 @@ async function addServer(session: Session & { parts: Parts }, name: string, give
   if (isNew) for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
   await writeToolsFile(options.path, text);
   const onFault = (message: string) => process.stderr.write(`${message}\n`);
-  const catalog = await createToolCatalog({ db, servers: () => [server], onFault });
+  const catalog = await createToolCatalog({
+    ...{ saved: savedDefinitions(db), servers: () => [server], onFault },
+  });
   catalog.close();
   return listedTools(db, catalog, [name]);
 }

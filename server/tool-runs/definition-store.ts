@@ -177,6 +177,25 @@ export async function selectVersions(db: Queryable, id: string): Promise<ToolVer
 }
 
 /** Of these servers, by id. */
+/** What was saved of the tools of servers. */
+export interface SavedDefinitions {
+  tools(servers: readonly string[]): Promise<ToolRow[]>;
+  /** Those that were once approved, except those already known. */
+  definitions(servers: readonly string[], known: readonly string[]): Promise<KnownVersion[]>;
+}
+
+interface KnownVersion {
+  version: string;
+  definition: ToolDefinition;
+}
+
+export function savedDefinitions(db: Queryable): SavedDefinitions {
+  return {
+    tools: (servers) => selectTools(db, servers),
+    definitions: (servers, known) => selectDefinitions(db, servers, known),
+  };
+}
+
 export function selectTools(db: Queryable, servers: readonly string[]): Promise<ToolRow[]> {
   return db.query<ToolRow>(
     `select id, server, seen_version, approved_version, seen_at, gone_at
@@ -186,12 +205,11 @@ export function selectTools(db: Queryable, servers: readonly string[]): Promise<
   );
 }
 
-/** The definitions of these servers' tools that were once approved, except those already known. */
-export function selectDefinitions(
+function selectDefinitions(
   db: Queryable,
   servers: readonly string[],
   known: readonly string[],
-): Promise<{ version: string; definition: ToolDefinition }[]> {
+): Promise<KnownVersion[]> {
   return db.query(
     `select d.version, d.definition from tool t join tool_definition d on d.tool = t.id
      where t.server = any ($1) and d.approved_at is not null and d.version <> all ($2)`,

@@ -61,6 +61,7 @@ function refusalsOf(operation: DocumentedOperation): Planned[] {
     refused('without a key', { without: ['Authorization'] }),
     refused('with a method that it has not', { method: 'PATCH' }),
     refused('with a parameter that it has not', { query: 'unknown=1' }),
+    refused('with headers that are too long', { headers: { Baggage: 'x'.repeat(20_000) } }),
     ...(operation.method === 'GET' && !path.includes('{')
       ? [refused('its head alone', { method: 'HEAD' })]
       : []),
@@ -75,6 +76,7 @@ function refusalsOf(operation: DocumentedOperation): Planned[] {
           refused('with a body of no members', { body: '{}' }),
           refused('with a list as a body', { body: '[]' }),
           refused('with a member that it has not', { body: { ...bodyOf(id), unknown: 1 } }),
+          refused('with a body that is too long', { isHuge: true }),
           refused('with a text', { headers: { 'Content-Type': 'text/plain' } }),
         ]
       : []),

@@ -9,6 +9,9 @@ import { type Answer, unique } from '../support/service.ts';
 import { sending } from '../targets/wire.ts';
 
 export const RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+/** Of the documented trace. */
+export const TRACE = '0198142d93af72349a0d8589e41b9b9f';
+const SPAN = TRACE.slice(16);
 export const TOOL_RUN = `t${RUN}`;
 
 export interface Question {
@@ -47,6 +50,7 @@ export async function startQueriedMock(): Promise<QueriedMock> {
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
       const target = path
         .replace('{label}', 'production')
+        .replace('{spanId}', SPAN)
         .replace(/\{\w+\}/, encodeURIComponent(name))
         .replace('{name}', 'result.json');
       const request = new Request(`${mock.url}${target}${query && `?${query}`}`, {

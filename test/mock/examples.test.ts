@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, isNode, type Node } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
-import { type QueriedMock, RUN, startQueriedMock, TOOL_RUN } from './asking.ts';
+import { type QueriedMock, RUN, startQueriedMock, TOOL_RUN, TRACE } from './asking.ts';
 
 let mock: QueriedMock;
 beforeAll(async () => {
@@ -76,6 +76,7 @@ function nameFor(id: string, value: unknown): string {
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
+  if (id === 'getTrace' || id === 'getSpan') return TRACE;
   if (id.includes('Score')) return RUN.replace('run_', 'scr_');
   if (id.includes('Compute')) return RUN.replace('run_', 'job_');
   return id.includes('ToolRun') ? TOOL_RUN : RUN;

@@ -3,7 +3,7 @@
  * for up to a minute.
  */
 import { randomBytes } from 'node:crypto';
-import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createKey, createKeys, readAllowance } from '../../server/keys/index.ts';
 import { createModelHandlers } from '../../server/model-runs/http.ts';
 import { createAccountHandlers } from '../../server/money/http.ts';
 import { type AppOptions, createApp } from '../../server/platform/http/index.ts';
@@ -47,7 +47,8 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
       ...metricsHandlers(test.db, cursors),
       ...createAccountHandlers({
-        ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
+        allowanceOf: (principal) => readAllowance(test.db, principal),
+        unit: { currency: 'USD', scale: 9 },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },
         storagePrice: undefined,
         quotasOf: quotasOf(test.db).usesOf,

@@ -3,7 +3,7 @@
  * They have no worker, so that created runs stay pending.
  */
 import { randomBytes } from 'node:crypto';
-import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
+import { createKey, createKeys, readAllowance, SCOPES } from '../../server/keys/index.ts';
 import { createModelHandlers } from '../../server/model-runs/http.ts';
 import { createAccountHandlers } from '../../server/money/http.ts';
 import { createDb, type Db } from '../../server/platform/db/pool.ts';
@@ -118,7 +118,8 @@ export async function startApis() {
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors, quotas }),
         ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
-          ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
+          allowanceOf: (principal) => readAllowance(databaseOf(runsIn), principal),
+          unit: { currency: 'USD', scale: 9 },
           ...{
             maxPendingRuns,
             ratePerMinute: 1_000,

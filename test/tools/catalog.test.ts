@@ -10,6 +10,7 @@ import {
 } from '../../server/tool-runs/catalog.ts';
 import {
   approveTool,
+  savedDefinitions,
   selectLeftOut,
   selectTools,
 } from '../../server/tool-runs/definition-store.ts';
@@ -42,7 +43,7 @@ const faults: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   catalog = await createToolCatalog({
-    db: database.db,
+    saved: savedDefinitions(database.db),
     servers: () => [
       { name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) },
     ],
@@ -190,7 +191,7 @@ it('sells by nothing that was saved more than the announced time ago: the next s
     },
   };
   const other = await createToolCatalog({
-    ...{ db, refreshEveryMs: 3_600_000, onFault: () => {} },
+    ...{ saved: savedDefinitions(db), refreshEveryMs: 3_600_000, onFault: () => {} },
     servers: () => [{ name: 'mine', termsOf: () => TERMS }],
   });
   const now = vi.spyOn(performance, 'now');
@@ -214,7 +215,7 @@ it('approves no tool that there is not', async () => {
 
 it('shows a process a definition that another one has sold a moment ago', async () => {
   const other = await createToolCatalog({
-    ...{ db: database.db, refreshEveryMs: 3_600_000, onFault: () => {} },
+    ...{ saved: savedDefinitions(database.db), refreshEveryMs: 3_600_000, onFault: () => {} },
     servers: () => [{ name: 'mine', termsOf: () => TERMS }],
   });
   await see(echo, { ...echo, name: 'new' });

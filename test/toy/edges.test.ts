@@ -3,7 +3,7 @@
  * the service. The service checks each of its answers against the contracts with toys.
  */
 import createFetchClient from 'openapi-fetch';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { PlainPaths } from '../../client/contract.ts';
 import type { ToolRunKind } from '../../client/index.ts';
 import { callsAt } from '../../client/kinds.ts';
@@ -11,6 +11,7 @@ import { createRuns } from '../../client/runs.ts';
 import { readSettings } from '../../client/settings.ts';
 import { createTransport } from '../../client/transport.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
+import { startMock } from '../../scripts/mock/index.ts';
 import { openMeasuring } from '../../server/compose/metrics.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 import { type Customer, type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
@@ -182,6 +183,31 @@ it('webhooks: a receiver gets the end of a toy run, named by its id and kind', a
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   expect(receiver.received[0]!.event.data).toMatchObject({ id: run.id, kind: 'toy_run' });
   await receiver.close();
+});
+
+it('mock: a toy is estimated, run, replayed, read and listed in memory, and its money is counted', async () => {
+  const mock = await startMock({ document: documents.developer, port: 0 });
+  onTestFinished(() => mock.close());
+  const asked = async (path: string, body?: object) => {
+    const response = await fetch(`${mock.url}${path}`, {
+      headers: {
+        ...{ Authorization: 'Bearer any', 'Content-Type': 'application/json' },
+        ...{ 'Idempotency-Key': 'toy-1', Prefer: 'wait=20' },
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as ToyRun;
+  };
+  expect(await asked(`${PATH}/estimate`, TOY)).toMatchObject({ toy: TOY.toy, covered: true });
+  const run = await asked(PATH, TOY);
+  expect(run).toMatchObject({ state: 'completed', heard: 'Hello' });
+  expect(run.id).toMatch(/^toy_/);
+  expect(await asked(PATH, TOY)).toEqual(run);
+  expect(await asked(`${PATH}/${run.id}`)).toEqual(run);
+  expect(await asked(`${PATH}?toy=${TOY.toy}`)).toMatchObject({ data: [{ id: run.id }] });
+  expect(await asked('/v1/developer/account')).toMatchObject({
+    spendableAmount: 1_000 * 10 ** 9 - run.chargedAmount!,
+  });
 });
 
 it('metrics: the counts of operators name toy runs', async () => {

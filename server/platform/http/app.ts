@@ -46,8 +46,10 @@ export interface AppOptions extends DeveloperApiOptions {
   accessLog?: boolean;
   meter?: Meter | undefined;
   tracer?: Tracer | undefined;
-  /** Where callers reach the API; without it, the address that it listens on. */
-  publicUrl?: string | undefined;
+  /** Where callers reach the API, or how its port makes it; without it, the address that it listens on. */
+  publicUrl?: string | ((port: number) => string) | undefined;
+  /** Gets each request first. */
+  before?: RequestHandler;
   /** The proxies whose X-Forwarded-For is trusted; default: this machine's. */
   trustedProxies?: string;
   /** Bits of an IPv6 address that count as one address, for limits per address. */
@@ -81,7 +83,7 @@ export function createApp(options: AppOptions): App {
   const { log, meter, validatesResponses } = options;
   const leaving = new AbortController();
   const closing = new AbortController();
-  let publicUrl = options.publicUrl ?? 'http://localhost';
+  let publicUrl = typeof options.publicUrl === 'string' ? options.publicUrl : 'http://localhost';
   const context: ApiContext = {
     publicUrl: () => publicUrl,
     networkOf: createNetworkOf(options.ipv6Prefix),
@@ -96,6 +98,7 @@ export function createApp(options: AppOptions): App {
   const refusalOf = refusingParts(refusals);
   const shedding = options.pressure && createShedding(options.pressure, meter);
   const app = createExpress(options.trustedProxies);
+  if (options.before) app.use(options.before);
   app.use(checkingHost);
   const downloads = createDownloads(options.downloads);
   const serving = { validatesResponses, closing: closing.signal, refusalOf, shedding, downloads };
@@ -129,7 +132,7 @@ export function createApp(options: AppOptions): App {
     async listen(host, port) {
       for (const api of served) await api.compileUnknown();
       const taken = await server.listen(host, port);
-      publicUrl = options.publicUrl ?? `http://localhost:${taken}`;
+      publicUrl = urlAt(taken, options.publicUrl);
       return taken;
     },
     compileAhead() {
@@ -146,6 +149,10 @@ export function createApp(options: AppOptions): App {
       closing.abort();
     },
   };
+}
+
+function urlAt(port: number, given: AppOptions['publicUrl']): string {
+  return typeof given === 'function' ? given(port) : (given ?? `http://localhost:${port}`);
 }
 
 function createExpress(trustedProxies = 'loopback'): Express {

@@ -54,6 +54,8 @@ export interface DeveloperApiOptions {
   clientPackage?: ClientPackage | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
+  /** Makes of all handlers, those of the service's own operations included, what serves requests. */
+  wrap?: (handlers: Record<string, AnyHandler>) => Record<string, AnyHandler>;
   /** Requests of a key per minute. */
   ratePerMinute: number;
   /** Bytes of their bodies; without it, they are not limited. */
@@ -92,7 +94,8 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },
     clientPackage: options.clientPackage,
   });
-  const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
+  const all: Record<string, AnyHandler> = { ...options.handlers, ...service };
+  const handlers = options.wrap?.(all) ?? all;
   return {
     document,
     gate: createKeyGate({
