@@ -271,7 +271,7 @@ function changedBy(
   const left = total - charge.amount_refunded;
   if (act === 'refund' || act === 'refund-half') {
     const amount = act === 'refund' ? left : Math.min(left, Math.ceil(total / 2));
-    if (amount === 0 || dispute?.status === 'needs_response') return undefined;
+    if (amount === 0 || (dispute && dispute.status !== 'won')) return undefined;
     const more = withCharge({ amount_refunded: charge.amount_refunded + amount });
     const refund = { object: 'refund' as const, ...entry(amount) };
     return {
@@ -378,7 +378,8 @@ function buttonsOf({ payment_intent: intent, amount_total: total, dispute }: Ses
       button('won', 'As the bank: decide for the shop') +
       button('lost', 'As the bank: decide for the payer')
     );
-  if (!intent || intent.latest_charge.amount_refunded >= total) return '';
+  if (!intent || dispute?.status === 'lost' || intent.latest_charge.amount_refunded >= total)
+    return '';
   return [
     ...[
       button('refund-half', 'As the shop: refund half'),
@@ -396,7 +397,7 @@ const document = (body: string) => `<!doctype html><html lang="en"><meta charset
   h1 { font-size: 1.6rem; letter-spacing: -0.02em; margin: 0.5rem 0 1.5rem }
   .note { opacity: 0.7; font-size: 0.9rem; margin: 0 }
   .fault { border-left: 3px solid #d92d20; padding-left: 0.75rem }
-  form { display: grid; gap: 0.6rem }
+  form { display: grid; gap: 0.6rem; margin-bottom: 1rem }
   button { font: inherit; padding: 0.7rem 1rem; border-radius: 0.6rem; border: 1px solid #8886; background: none; color: inherit; cursor: pointer }
   .main { background: #1f6feb; border-color: #1f6feb; color: #fff; font-weight: 600 }
 </style><body>${body}</body></html>`;
