@@ -87,8 +87,10 @@ describe('a body of spans', () => {
   });
 
   const PROTOBUF = { 'Content-Type': 'application/x-protobuf' };
+  const BROKEN = Buffer.from([10, 9, 0]);
+  /** Whoever decodes them comes to the broken end, and refuses the body for its format. */
   const empty = (field: number, count: number) =>
-    Buffer.alloc(2 * count, Buffer.from([(field << 3) | 2, 0]));
+    Buffer.concat([Buffer.alloc(2 * count, Buffer.from([(field << 3) | 2, 0])), BROKEN]);
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];
   const within = (field: number, body: Buffer) =>
@@ -100,25 +102,17 @@ describe('a body of spans', () => {
     ['attributes', within(1, within(2, within(2, empty(9, 2_000_000))))],
     ['events', within(1, within(2, within(2, empty(11, 2_000_000))))],
   ])('of millions of empty %s is refused with 400 before it is decoded', async (_, body) => {
-    const refuse = async () => {
-      await fresh();
-      const begun = process.cpuUsage();
-      const answer = await post(body, PROTOBUF);
-      const { user } = process.cpuUsage(begun);
-      expect(answer.status).toBe(400);
-      expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
-        { pointer: '#', code: 'max_items' },
-      ]);
-      return user / 1_000;
-    };
-    // Decoding would always take over a second. Other work of the process does not coincide with it three times.
-    const times = [await refuse(), await refuse(), await refuse()];
-    expect(Math.min(...times)).toBeLessThan(250);
+    await fresh();
+    const answer = await post(body, PROTOBUF);
+    expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
+      { pointer: '#', code: 'max_items' },
+    ]);
   });
 
   it('of a million empty values is refused with 400 before it is parsed', async () => {
     await fresh();
-    const answer = await post(`{"resourceSpans":[${'{},'.repeat(1_000_000)}{}]}`);
+    // Whoever parses it finds no end.
+    const answer = await post(`{"resourceSpans":[${'{},'.repeat(1_000_000)}`);
     expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
       { pointer: '#', code: 'max_items' },
     ]);
@@ -133,7 +127,7 @@ describe('a body of spans', () => {
   it.each([
     ['a message that is a number', Buffer.from([8, 1])],
     ['a group', Buffer.from([0x9b, 6, 0x9c, 6])],
-    ['a length beyond the end', Buffer.from([10, 9, 0])],
+    ['a length beyond the end', BROKEN],
     ['a message longer than what it is in', within(1, Buffer.from([18, 9, 0]))],
     ['text that is a number', within(1, within(2, within(2, Buffer.from([40, 1]))))],
   ])('with %s is refused with 400', async (_, body) => {
