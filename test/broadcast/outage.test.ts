@@ -76,7 +76,7 @@ it('a destination that is out of order for an hour has every span afterwards, ea
     ...{ lastError: null, disabledReason: null },
   });
   await Promise.all([ill.close(), well.close()]);
-});
+}, 600_000);
 
 async function turnIll(
   ill: OtlpReceiver,

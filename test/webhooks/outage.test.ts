@@ -82,7 +82,7 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
   const after = await webhooks.get(tenant.workspace, uuidToId(ENDPOINT_PREFIX, endpoint.id));
   expect(after).toMatchObject({ disabledReason: null, failingSince: null });
   await Promise.all([ill.close(), well.close()]);
-});
+}, 600_000);
 
 /** Another fault for each step. */
 async function turnIll(ill: Receiver, step: number, received: MessageLog): Promise<Receiver> {
