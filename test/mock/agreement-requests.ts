@@ -7,6 +7,7 @@ import { sandboxModels } from '../../server/sandbox/models.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { at, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
+import { otlpOf } from '../support/observability.ts';
 
 /** A request as the contract documents it, with its examples, except for what is here. */
 export interface Sent {
@@ -406,6 +407,20 @@ const BATCHES: Planned[] = [
   batch('with one key twice', [BATCHED[0]!, BATCHED[0]!]),
 ];
 
+/** Until all runs have ended, lists depend on how far each has come. */
+const BATCHED_ENDS: Planned[] = [
+  { what: 'of the contract', at: 0 },
+  { what: 'of the contract', at: 1 },
+  { what: 'of one that is refused, and one that is not', at: 1 },
+].map(({ what, at }) => ({
+  name: named(KINDS[0]!.operations.get, `number ${at} of the batch ${what}`),
+  send(made: Made) {
+    const results = made(named(BATCH, what)).body.results as unknown as { run: { id: string } }[];
+    const { id } = results[at]!.run;
+    return { operation: KINDS[0]!.operations.get, path: { id }, headers: WAITING };
+  },
+}));
+
 const JOB = named('createComputeJob', 'hello');
 
 const OUTPUTS: Planned[] = [
@@ -672,18 +687,40 @@ const CATALOGS: Planned[] = [
   ),
 ];
 
+const BOUNDS: Planned[] = [
+  {
+    name: named('createSpans', 'more than it takes'),
+    send: {
+      operation: 'createSpans',
+      body: otlpOf(Array(10_001).fill({ traceId: '', spanId: '' })),
+    },
+  },
+  {
+    name: named('queryMetrics', 'more points than it answers with'),
+    send: {
+      operation: 'queryMetrics',
+      body: {
+        ...{ measures: ['count'], interval: 'hour' },
+        ...{ from: '2025-07-01T00:00:00Z', to: '2025-09-01T00:00:00Z' },
+      },
+    },
+  },
+];
+
 /** Before runs are carried out, and after that. */
 export const UNSENT: Planned[] = [
   ...KINDS.flatMap(unsentOf),
   ...BATCHES,
   { name: 'getAccount: with its holds', send: { operation: 'getAccount' } },
   ...CATALOGS,
+  ...BOUNDS,
   ...PROMPTS,
   ...SCORES,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),
 ];
 export const SENT: Planned[] = [
+  ...BATCHED_ENDS,
   ...KINDS.flatMap(endedOf),
   ...ENDINGS,
   ...OUTPUTS,

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startMock } from '../../scripts/mock/index.ts';
 import { document, examplesOf, operation as nodeOf, root } from '../contract/document.ts';
 import { exchange } from '../service/connection.ts';
-import { type Contract, operations } from '../support/contract.ts';
+import { type Contract, documented, operations } from '../support/contract.ts';
 import { type Answer, contract, PLENTY, PROMPTS, startService } from '../support/service.ts';
 import {
   type Made,
@@ -281,6 +281,14 @@ const DIFFERENCES: Difference[] = [
   },
 ];
 
+/** Codes that need many requests or a fault, or another key than that of the mock, which may do everything. */
+const NOT_BY_ONE_REQUEST = new Set([
+  ...['rate_limited', 'too_many_pending_runs', 'too_many_scores', 'prompt_limit_reached'],
+  ...['request_timeout', 'internal_error', 'overloaded', 'shutting_down'],
+  ...['insufficient_scope', 'model_not_allowed', 'spending_limit_reached', 'label_protected'],
+  ...['quota_exceeded', 'ingest_quota_exceeded'],
+]);
+
 /** What costs more the longer it takes. */
 const BY_THE_SECOND = /ToolRun: slow.* body\/\w+Amount$/;
 
@@ -309,6 +317,18 @@ beforeAll(async () => {
 describe('the mock answers as the service does', () => {
   it.each(COMPARED)('%s', (name) => {
     expect(disagreements(name)).toEqual([]);
+  });
+
+  it('to every operation, and with every code that one request can bring about', () => {
+    const isKept = ([id = '', , code = '']: string[]) =>
+      operations.some((each) => each.id === id && each.path.startsWith('/v1/')) &&
+      !NOT_BY_ONE_REQUEST.has(code);
+    const possible = [...documented().codes].map((sight) => sight.split(' ')).filter(isKept);
+    const seen = [...service].map(([name, values]) =>
+      [name.split(':')[0], values.get('status'), values.get('body/code')].join(' '),
+    );
+    const unseen = possible.map((sight) => sight.join(' ')).filter((each) => !seen.includes(each));
+    expect(unseen).toEqual([]);
   });
 
   it('except for the differences that the guide lists, each of which there is', () => {
