@@ -1,13 +1,17 @@
 /**
- * The examples of the document as answers: the named one of a status, with the document's example of each header.
- * `Prefer: example=NAME`, `Prefer: code=STATUS` or both choose one; for a name that the operation does not have, the
- * refusal lists those that it has. Nothing is invented.
+ * The examples of the document, as Prism serves them: the named one of a status, with the document's example of each
+ * header. `Prefer: example=NAME`, `Prefer: code=STATUS` or both choose one; for a name that the operation does not have,
+ * the refusal lists those that it has. Nothing is invented.
  */
+import prism from '@stoplight/prism-http';
+import { pino } from 'pino';
 import type { ApiDocument } from '../../server/platform/http/index.ts';
-import { invariant } from '../../server/platform/lib/errors.ts';
+import { withNullsOfOtherRoles } from '../../server/platform/http/other-roles.ts';
 import { type Fault, Problem, type ProblemCode } from '../../server/platform/lib/problem.ts';
 
-/** An operation of the document, with its examples. */
+type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
+
+/** An operation of the document, with the names of the examples of each status. */
 export interface Operation {
   id: string;
   method: string;
@@ -16,85 +20,48 @@ export interface Operation {
   named: Record<string, unknown>;
   bodies: unknown[];
   answers: Answer[];
+  prism: PrismOperation;
 }
 
 interface Answer {
   status: number;
-  headers: Map<string, string>;
-  /** By their names, in the order of the document. An answer without a body has none. */
-  examples: Map<string, Example>;
+  /** The media types of the examples by name, in the order of the document. An answer without a body has none. */
+  examples: Map<string, string>;
 }
 
-interface Example {
-  mediaType: string;
-  value: unknown;
+export async function readOperations(document: ApiDocument): Promise<Operation[]> {
+  const operations = await prism.getHttpOperationsFromSpec(withNullsOfOtherRoles(document));
+  return operations.map((operation) => ({
+    id: operation.iid ?? operation.id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    named: Object.fromEntries(
+      (operation.request?.path ?? []).map(({ name, examples }) => [name, valuesOf(examples)[0]]),
+    ),
+    bodies: valuesOf(operation.request?.body?.contents?.[0]?.examples),
+    answers: operation.responses.map(({ code, contents = [] }) => ({
+      status: Number(code),
+      examples: new Map(
+        contents
+          // The mock has no binary format.
+          .filter(({ mediaType }) => mediaType !== 'application/x-protobuf')
+          .flatMap(({ mediaType, examples = [] }) => examples.map(({ key }) => [key, mediaType])),
+      ),
+    })),
+    prism: operation,
+  }));
 }
 
-interface Described {
-  operationId: string;
-  parameters?: { in: string; name: string; example: unknown }[];
-  requestBody?: { content: Content };
-  responses: Record<string, { headers?: Record<string, { example: unknown }>; content?: Content }>;
-}
-type Content = Record<string, { examples?: Record<string, { value: unknown }> }>;
-
-export function readOperations(document: ApiDocument): Operation[] {
-  const paths = followed(document.paths, document) as Record<string, Record<string, Described>>;
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Operation => {
-      const { operationId: id, parameters = [], requestBody, responses } = operation;
-      const variables = parameters.filter((parameter) => parameter.in === 'path');
-      return {
-        ...{ id, path, method: method.toUpperCase() },
-        named: Object.fromEntries(variables.map(({ name, example }) => [name, example])),
-        bodies: examplesIn(requestBody?.content).map(([, { value }]) => value),
-        answers: Object.entries(responses).map(([status, { headers = {}, content }]) => ({
-          status: Number(status),
-          headers: new Map(
-            Object.entries(headers).map(([name, { example }]) => [name, `${example}`]),
-          ),
-          examples: new Map(examplesIn(content)),
-        })),
-      };
-    }),
-  );
-}
-
-function examplesIn(content: Content = {}): [string, Example][] {
-  return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
-    // The mock has no binary format.
-    mediaType === 'application/x-protobuf'
-      ? []
-      : Object.entries(examples).map(([name, { value }]): [string, Example] => [
-          name,
-          { mediaType, value },
-        ]),
-  );
-}
-
-/** The part of the document with what it refers to in its place, except for schemas. */
-function followed(part: unknown, document: ApiDocument): unknown {
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map((each) => followed(each, document));
-  if ('$ref' in part) {
-    const names = String(part.$ref).split('/').slice(1);
-    const target = names.reduce<unknown>(
-      (at, name) => (at as Record<string, unknown>)[name],
-      document,
-    );
-    return followed(target, document);
-  }
-  const members = Object.entries(part).map(([name, member]) => [
-    name,
-    ['schema', 'value'].includes(name) ? member : followed(member, document),
-  ]);
-  return Object.fromEntries(members);
+function valuesOf<Example extends object>(examples: Example[] = []): unknown[] {
+  return examples.flatMap((example) => ('value' in example ? [example.value] : []));
 }
 
 /** The example that the mock answers with; the usual answer has the first one of the first status. */
 interface Choice {
-  answer: Answer;
-  example: Example | undefined;
+  operation: Operation;
+  status: number;
+  example: string | undefined;
+  mediaType: string | undefined;
 }
 
 /** Whether a caller asks for an example. */
@@ -104,7 +71,8 @@ export function asksForExample(prefer: string | undefined): boolean {
 }
 
 /** The example that is asked for; throws a refusal that says which there are. */
-export function choose(prefer: string | undefined, { id, answers }: Operation): Choice {
+export function choose(prefer: string | undefined, operation: Operation): Choice {
+  const { id, answers } = operation;
   const { code, example } = wantedBy(prefer);
   const coded = code === undefined ? answers : answers.filter(({ status }) => `${status}` === code);
   const [answer] = coded;
@@ -114,9 +82,12 @@ export function choose(prefer: string | undefined, { id, answers }: Operation): 
       answers.map(({ status }) => `${status}`),
     );
   }
-  if (example === undefined) return { answer, example: answer.examples.values().next().value };
+  const choice = ({ status, examples }: Answer, name: string | undefined): Choice => ({
+    ...{ operation, status, example: name, mediaType: examples.get(name ?? '') },
+  });
+  if (example === undefined) return choice(answer, answer.examples.keys().next().value);
   const named = coded.find(({ examples }) => examples.has(example));
-  if (named) return { answer: named, example: named.examples.get(example) };
+  if (named) return choice(named, example);
   const where = code === undefined ? id : `code=${code} of ${id}`;
   const names = coded.flatMap(({ examples }) => [...examples.keys()]);
   throw missing(`${where} has no example=${example}`, [...new Set(names)]);
@@ -138,6 +109,55 @@ function wantedBy(prefer = ''): { code?: string; example?: string } {
   return Object.fromEntries(pairs.reverse());
 }
 
+const CONFIG = {
+  isProxy: false,
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+interface Played extends Choice {
+  /** By their lower-case names. */
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Plays examples by Prism. */
+export function createPlayer() {
+  const logger = pino({ level: 'silent', customLevels: { success: 31 } });
+  const instance = prism.createInstance(
+    { ...CONFIG, mock: { dynamic: false } },
+    // Prism has its own type of a logger, with the level that is added here.
+    { logger: logger as never },
+  );
+
+  return async (choice: Choice): Promise<Played> => {
+    const { operation, status, example, mediaType } = choice;
+    const mock = {
+      ...{ dynamic: false, code: status },
+      ...(example !== undefined && { exampleKey: example }),
+      ...(mediaType !== undefined && { mediaTypes: [mediaType] }),
+    };
+    const method = operation.prism.method as 'get';
+    const request = { method, url: { path: operation.path } };
+    const result = await instance.request(request, [operation.prism], { ...CONFIG, mock })();
+    if (result._tag === 'Left') throw result.left;
+    const { headers = {}, body } = result.right.output;
+    return {
+      ...choice,
+      headers: Object.fromEntries(Object.entries(headers).flatMap(textual)),
+      body,
+    };
+  };
+}
+
+/** A header without an example is null, and is not sent. */
+function textual([name, value]: [string, unknown]): [string, string][] {
+  return value === null || value === undefined ? [] : [[name.toLowerCase(), String(value)]];
+}
+
 /** What a client relies on. */
 export interface Asking {
   requestKey: string | undefined;
@@ -147,42 +167,41 @@ export interface Asking {
   allow: string;
 }
 
-/** The chosen example as the reply of a handler, with the values of the request. Throws the example of a refusal. */
-export function replyWith({ answer, example }: Choice, asking: Asking) {
-  const { status } = answer;
+/** The example as the reply of a handler, with the values of the request. Throws the example of a refusal. */
+export function replyWith({ status, headers: shown, body, mediaType }: Played, asking: Asking) {
   const headers = Object.fromEntries(
-    [...answer.headers].filter(([name]) => !SET_BY_THE_SERVICE.has(name)),
+    Object.entries(shown).filter(([name]) => !SET_BY_THE_SERVICE.has(name)),
   );
-  if (headers.Allow) headers.Allow = asking.allow;
-  if (status >= 400) throw refusalOf(example, headers);
-  if (asking.waitSeconds === undefined) delete headers['Preference-Applied'];
-  else if (headers['Preference-Applied'])
-    headers['Preference-Applied'] = `wait=${asking.waitSeconds}`;
-  if (!example) return { status, headers };
-  const { mediaType, value } = example;
-  if (typeof value === 'string') {
-    const bytes = Buffer.from(value);
+  if (headers.allow) headers.allow = asking.allow;
+  if (status >= 400) throw refusalOf(body as ShownProblem, headers);
+  if (asking.waitSeconds === undefined) delete headers['preference-applied'];
+  else if (headers['preference-applied'])
+    headers['preference-applied'] = `wait=${asking.waitSeconds}`;
+  if (mediaType === undefined) return { status, headers };
+  if (typeof body === 'string') {
+    const bytes = Buffer.from(body);
     return { status, headers, bytes, file: fileOf(bytes), mediaType };
   }
-  if (!isRun(value)) return { status, headers, body: value };
-  if (value.finishedAt !== undefined) delete headers['Retry-After'];
-  const { id = value.id, requestKey } = asking;
-  for (const name of ['Location', 'Content-Location'] as const) {
+  if (!isRun(body)) return { status, headers, body };
+  if (body.finishedAt !== undefined) delete headers['retry-after'];
+  const { id = body.id, requestKey } = asking;
+  for (const name of ['location', 'content-location']) {
     if (headers[name]) headers[name] = headers[name].replace(/[^/]*$/, id);
   }
-  const body = { ...value, id, ...(requestKey !== undefined && { idempotencyKey: requestKey }) };
-  return { status, headers, body };
+  const run = { ...body, id, ...(requestKey !== undefined && { idempotencyKey: requestKey }) };
+  return { status, headers, body: run };
 }
 
 /** The service knows better, and the mock compresses nothing. */
 const SET_BY_THE_SERVICE = new Set([
-  ...['X-Request-Id', 'X-Content-Type-Options', 'Vary', 'RateLimit', 'RateLimit-Policy'],
-  'Content-Encoding',
+  ...['x-request-id', 'x-content-type-options', 'vary', 'ratelimit', 'ratelimit-policy'],
+  ...['content-encoding', 'content-type'],
 ]);
 
-function refusalOf(example: Example | undefined, headers: Record<string, string>): Problem {
-  invariant(example, 'a refusal has an example');
-  const { code, detail, errors = [], ...rest } = example.value as ShownProblem;
+function refusalOf(
+  { code, detail, errors = [], ...rest }: ShownProblem,
+  headers: Record<string, string>,
+): Problem {
   const members = Object.entries(rest as Record<string, string>).filter(
     ([name]) => !OF_EVERY_PROBLEM.has(name),
   );

@@ -16,7 +16,14 @@ import type { AnyHandler } from '../../server/platform/http/serve-api.ts';
 import { exchangeOf } from '../../server/platform/http/server.ts';
 import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
 import type { NewVersion } from '../../server/prompts/index.ts';
-import { asksForExample, choose, type Operation, readOperations, replyWith } from './examples.ts';
+import {
+  asksForExample,
+  choose,
+  createPlayer,
+  type Operation,
+  readOperations,
+  replyWith,
+} from './examples.ts';
 import { Shown } from './kernel.ts';
 import { openMockService } from './service.ts';
 
@@ -60,20 +67,21 @@ export async function startMock({
   ...given
 }: MockOptions): Promise<Mock> {
   const document = given.document as ApiDocument;
-  const operations = readOperations(document);
+  const operations = await readOperations(document);
+  const playChoice = createPlayer();
   const service = await openMockService({ credit, prompt: promptOf(operations) });
   /** Requests under way, by their signals. */
   const under = new WeakMap<AbortSignal, { prefer: string; res: Response }>();
 
   function answering(operation: Operation, allow: string, own: AnyHandler): AnyHandler {
-    function play(prefer: string, { params, requestKey, waitSeconds, signal }: Input) {
-      const choice = choose(prefer, operation);
+    async function play(prefer: string, { params, requestKey, waitSeconds, signal }: Input) {
+      const played = await playChoice(choose(prefer, operation));
       // What is refused before the key is known counts for no key.
-      if (!choice.answer.headers.has('RateLimit')) {
+      if (!('ratelimit' in played.headers)) {
         for (const name of ['RateLimit', 'RateLimit-Policy'])
           under.get(signal)?.res.removeHeader(name);
       }
-      return replyWith(choice, { requestKey, waitSeconds, id: params.id, allow });
+      return replyWith(played, { requestKey, waitSeconds, id: params.id, allow });
     }
 
     /** What the document names as an example is there, although nobody created it. */
@@ -90,7 +98,7 @@ export async function startMock({
         if (!(error instanceof Shown) && !isMissing) throw error;
         if (!isShown(input)) throw isMissing ? error : new Problem('not_found', NOT_FOUND);
       }
-      const reply = play('', input);
+      const reply = await play('', input);
       // A list of examples has one page.
       return isPage(reply.body) ? { ...reply, body: { ...reply.body, nextCursor: null } } : reply;
     };
