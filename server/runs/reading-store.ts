@@ -83,18 +83,16 @@ export interface ListQuery {
   search?: string;
 }
 
-/** The filters that a column has to equal; the request key is not among them, because it has its own index. */
+/**
+ * The filters that a column has to equal, in the order of the parameters $16 to $22. The request key is not among them,
+ * because it has its own index.
+ */
 export const EQUAL_COLUMNS = {
   ...{ subject: 'subject', sessionId: 'session_id', endUserId: 'end_user_id' },
   ...{ promptId: 'prompt_id', promptVersion: 'prompt_version' },
   ...{ parentRun: 'parent_run', apiKey: 'api_key' },
 } as const satisfies Partial<Record<keyof ListQuery, keyof RunRow>>;
-const EQUAL = Object.entries(EQUAL_COLUMNS) as [keyof typeof EQUAL_COLUMNS, string][];
-const FIRST_EQUAL = 16;
-const ARE_EQUAL = EQUAL.map(([, column], i) => {
-  const type = column === 'api_key' ? 'uuid' : 'text';
-  return `($${FIRST_EQUAL + i}::${type} is null or s.${column} = $${FIRST_EQUAL + i})`;
-}).join(' and ');
+const EQUAL = Object.keys(EQUAL_COLUMNS) as (keyof typeof EQUAL_COLUMNS)[];
 
 export interface Scan {
   workspace: string;
@@ -127,7 +125,10 @@ const PAGE = `page as (
    select * from scanned s
    where s.kind = $6 and ($2::text[] is null or s.state = any ($2))
      and ($3::timestamptz is null or s.created_at > $3) and ($4::timestamptz is null or s.created_at < $4)
-     and ${ARE_EQUAL}
+     and ($16::text is null or s.subject = $16) and ($17::text is null or s.session_id = $17)
+     and ($18::text is null or s.end_user_id = $18) and ($19::text is null or s.prompt_id = $19)
+     and ($20::text is null or s.prompt_version = $20) and ($21::text is null or s.parent_run = $21)
+     and ($22::uuid is null or s.api_key = $22)
      and ($7::text[] is null or not exists (
        select from unnest($7::text[], $8::text[]) label (name, value)
        where s.metadata ->> label.name is distinct from label.value))
@@ -258,7 +259,7 @@ function filtersOf(scan: Scan): unknown[] {
     filter.maxCharged ?? null,
     filter.minDurationMs ?? null,
     filter.maxDurationMs ?? null,
-    ...EQUAL.map(([name]) => filter[name] ?? null),
+    ...EQUAL.map((name) => filter[name] ?? null),
   ];
 }
 
