@@ -1,7 +1,7 @@
 /**
  * The mock on loopback, for browsers of any origin: the app of the service, whose gate and validator every request
- * passes, over the handlers of the mock. An example is the answer of an operation without a handler, and of a request
- * that asks for one.
+ * passes, over the handlers of the mock. An example is the answer where the service would ask a database that the mock has
+ * not, and of a request that asks for one.
  */
 import type { RequestHandler, Response } from 'express';
 import {
