@@ -22,11 +22,14 @@ import {
   lockPayment,
   type Payment,
   saveCheckout,
+  saveFault,
   saveReturned,
+  saveSearch,
   saveTakenBack,
   selectCollectable,
   selectPayment,
   selectPayments,
+  selectSearch,
   sumOfDebts,
   takeDue,
 } from './store.ts';
@@ -53,6 +56,11 @@ export interface Checkout {
   receiptUrl: string | undefined;
 }
 
+export interface CheckoutPage {
+  checkouts: Checkout[];
+  next: string | undefined;
+}
+
 export interface PaymentProvider {
   /** Its name for people. */
   name: string;
@@ -66,8 +74,11 @@ export interface PaymentProvider {
   }): Promise<Checkout>;
   /** Undefined if the provider has no such checkout. Rejects if it does not answer. */
   readCheckout(reference: string): Promise<Checkout | undefined>;
-  /** Every checkout that was made, refunded or contested since then. */
-  checkoutsSince(from: Date): AsyncIterable<Checkout>;
+  /**
+   * A page of the checkouts that were made, refunded or contested since then, and where the next page begins; undefined
+   * after the last one. A cursor of a page that is gone begins anew.
+   */
+  checkoutsSince(from: Date, cursor: string | null): Promise<CheckoutPage>;
   /**
    * What an event is about, for `readCheckout`; undefined if it is about something else. Throws a
    * `ForgedEvent` if the provider has not signed it, or too long ago.
@@ -120,6 +131,7 @@ const OPEN_MS = 23 * 3_600_000;
 const MOST_OPEN = 20;
 const FIRST_LOOK_UP_MS = 15_000;
 const LOOK_UPS_AT_ONCE = 50;
+const PAGES_AT_ONCE = 20;
 /** Methods that take days are not offered by default; their event, or this look back, credits them. */
 const LOOK_BACK_MS = 8 * 86_400_000;
 /** A payer may contest for four months, by the rules of most networks of cards. */
@@ -150,20 +162,27 @@ export function createPayments({
    * one was saved could undo it. So what changes a payment that has succeeded is read again, after `seen`.
    */
   async function settle(checkout: Checkout, seen?: Payment): Promise<Payment | undefined> {
-    const { payment: id, reference, returned, isDisputed } = checkout;
+    const { payment: id, reference } = checkout;
     if (id === undefined || !UUID.test(id)) return undefined;
-    const { payment, isOld } = await db.transaction(async (tx) => {
-      const known = await lockPayment(tx, id);
-      const isNew = known?.state !== 'succeeded';
-      const payment = known && isNew ? await end(tx, known, checkout) : known;
-      if (payment?.state !== 'succeeded') return { payment };
-      if (returned === payment.returned && isDisputed === payment.isDisputed) return { payment };
-      if (!isNew && !isSame(payment, seen)) return { payment, isOld: true };
-      return { payment: await takeBack(tx, await saveReturned(tx, id, { returned, isDisputed })) };
-    });
+    const settled = await db
+      .transaction((tx) => settleIn(tx, id, checkout, seen))
+      .catch((error: unknown) => keepForLater(id, error));
+    if (!settled) return undefined;
+    const { payment, isOld } = settled;
     if (!isOld) return payment;
     const now = await (await offered()).readCheckout(reference);
     return now ? settle(now, payment) : payment;
+  }
+
+  async function settleIn(tx: Queryable, id: string, checkout: Checkout, seen?: Payment) {
+    const { returned, isDisputed } = checkout;
+    const known = await lockPayment(tx, id);
+    const isNew = known?.state !== 'succeeded';
+    const payment = known && isNew ? await end(tx, known, checkout) : known;
+    if (payment?.state !== 'succeeded') return { payment };
+    if (returned === payment.returned && isDisputed === payment.isDisputed) return { payment };
+    if (!isNew && !isSame(payment, seen)) return { payment, isOld: true };
+    return { payment: await takeBack(tx, await saveReturned(tx, id, { returned, isDisputed })) };
   }
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
@@ -171,8 +190,13 @@ export function createPayments({
     const { reference, state, amount, currency, receiptUrl } = checkout;
     if (state === 'paid') {
       if (amount !== known.amount || currency !== unit.currency) {
-        const paid = { amount, currency };
-        log.error({ payment: id, expected: known.amount, paid }, 'ALERT: another amount was paid');
+        if (await saveFault(tx, id, 'amount')) {
+          const paid = { amount, currency };
+          log.error(
+            { payment: id, expected: known.amount, paid },
+            'ALERT: another amount was paid',
+          );
+        }
         return known;
       }
       const named = uuidToId(PAYMENT_PREFIX, id);
@@ -181,6 +205,13 @@ export function createPayments({
     }
     if (state !== 'expired' || known.state !== 'open') return known;
     return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
+  }
+
+  /** A wallet that is full gets the credit of a payment by a later look-up. */
+  async function keepForLater(id: string, cause: unknown): Promise<void> {
+    if (!(cause instanceof Problem)) throw cause;
+    if (await saveFault(db, id, 'balance'))
+      log.error({ err: cause, payment: id }, 'ALERT: a payment that was paid is not credited');
   }
 
   /** Makes the ledger say what the payer has back, as far as the wallet has it. */
@@ -299,11 +330,19 @@ export function createPayments({
     async find() {
       const ago = (ms: number) => new Date(Date.now() - ms);
       if (!provider || !(await hasPayments(db, ago(RETURNABLE_MS)))) return;
-      for await (const checkout of (await provider()).checkoutsSince(ago(LOOK_BACK_MS))) {
-        if (checkout.state !== 'paid') continue;
-        await settle(checkout).catch((error: unknown) =>
-          log.error({ err: error, payment: checkout.payment }, 'a payment could not be settled'),
-        );
+      const using = await provider();
+      let cursor = await selectSearch(db);
+      for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
+        const { checkouts, next } = await using.checkoutsSince(ago(LOOK_BACK_MS), cursor);
+        for (const checkout of checkouts) {
+          if (checkout.state !== 'paid') continue;
+          await settle(checkout).catch((error: unknown) =>
+            log.error({ err: error, payment: checkout.payment }, 'a payment could not be settled'),
+          );
+        }
+        await saveSearch(db, next);
+        if (next === undefined) return;
+        cursor = next;
       }
     },
   };

@@ -94,12 +94,12 @@ export function selectPayments(
 
 /**
  * Payments whose look-up is due, and when the next one is; no other process gets them meanwhile. A disputed one waits for
- * its bank, a day each time.
+ * its bank, and one with a fault for a person, a day each time.
  */
 export function takeDue(db: Queryable, take: { limit: number; nextAfterMs: number }) {
   return db.query<Payment>(
     `update payment set look_ups = look_ups + 1,
-       next_look_up = now() + case when state = 'open' then $2 * least(power(2, look_ups), 64) * interval '1 ms'
+       next_look_up = now() + case when state = 'open' and fault is null then $2 * least(power(2, look_ups), 64) * interval '1 ms'
          else interval '1 day' end
      where id in (
        select id from payment where next_look_up <= now() order by next_look_up limit $1 for update skip locked
@@ -124,11 +124,25 @@ export async function endPayment(
   end: { state: 'succeeded' | 'expired'; checkout: string | null; receiptUrl: string | undefined },
 ): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `update payment set state = $2, checkout = $3, receipt_url = $4, ended_at = now(), next_look_up = null
+    `update payment set state = $2, checkout = $3, receipt_url = $4, ended_at = now(), next_look_up = null, fault = null
      where id = $1 returning ${PAYMENT}`,
     [id, end.state, end.checkout, end.receiptUrl ?? null],
   );
   return row!;
+}
+
+/** Whether it is a new one. */
+export async function saveFault(
+  tx: Queryable,
+  id: string,
+  fault: 'amount' | 'balance',
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update payment set fault = $2, next_look_up = now() + interval '1 day'
+     where id = $1 and fault is distinct from $2 returning id`,
+    [id, fault],
+  );
+  return rows.length > 0;
 }
 
 /** What the provider says that the payer has back, or contests. */
@@ -138,7 +152,7 @@ export async function saveReturned(
   { returned, isDisputed }: { returned: number; isDisputed: boolean },
 ): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `update payment set returned = least($2, amount), is_disputed = $3,
+    `update payment set returned = least($2, amount), is_disputed = $3, fault = null,
        next_look_up = case when $3 then now() + interval '1 day' end
      where id = $1 returning ${PAYMENT}`,
     [id, returned, isDisputed],
@@ -179,4 +193,14 @@ export async function hasPayments(db: Queryable, since: Date): Promise<boolean> 
     [since],
   );
   return row!.is;
+}
+
+/** Where in the provider's lists the next page begins; null at their beginning. */
+export async function selectSearch(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ cursor: string | null }>('select cursor from payment_search');
+  return row!.cursor;
+}
+
+export async function saveSearch(db: Queryable, cursor: string | undefined): Promise<void> {
+  await db.query('update payment_search set cursor = $1', [cursor ?? null]);
 }

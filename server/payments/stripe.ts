@@ -121,24 +121,40 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND }),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing')
-          return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     },
-    async *checkoutsSince(from) {
-      const created = { gte: Math.floor(from.getTime() / 1_000) };
-      const expand = EXPAND.map((member) => `data.${member}`);
-      for await (const session of stripe.checkout.sessions.list({ created, limit: 100, expand })) {
-        yield await toCheckout(session);
-      }
-      const intents = new Set<string>();
-      for (const list of [stripe.refunds, stripe.disputes])
-        for await (const { payment_intent: intent } of list.list({ created, limit: 100 }))
+    async checkoutsSince(from, cursor) {
+      const [list = 'sessions', after] = cursor?.split(' ') ?? [];
+      const page = {
+        created: { gte: Math.floor(from.getTime() / 1_000) },
+        ...(after !== undefined && { starting_after: after }),
+      };
+      const following = LISTS[LISTS.indexOf(list as (typeof LISTS)[number]) + 1];
+      const next = ({ data, has_more }: Stripe.ApiList<{ id: string }>) =>
+        has_more && data.length > 0 ? `${list} ${data.at(-1)!.id}` : following;
+      try {
+        if (list === 'sessions') {
+          const expand = EXPAND.map((member) => `data.${member}`);
+          const found = await stripe.checkout.sessions.list({ ...page, limit: 100, expand });
+          return { checkouts: await Promise.all(found.data.map(toCheckout)), next: next(found) };
+        }
+        const found = await stripe[list === 'refunds' ? 'refunds' : 'disputes'].list({
+          ...{ ...page, limit: RETURNS_ON_A_PAGE },
+        });
+        const intents = new Set<string>();
+        for (const { payment_intent: intent } of found.data)
           if (intent !== null) intents.add(idOf(intent));
-      for (const intent of intents) {
-        const checkout = await ofIntent(intent);
-        if (checkout) yield checkout;
+        const checkouts: Checkout[] = [];
+        for (const intent of intents) {
+          const checkout = await ofIntent(intent);
+          if (checkout) checkouts.push(checkout);
+        }
+        return { checkouts, next: next(found) };
+      } catch (error) {
+        if (after !== undefined && isMissing(error)) return { checkouts: [], next: undefined };
+        throw error;
       }
     },
     readEvent(body, signature) {
@@ -160,12 +176,20 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
 /** Events of charges that are refunded or contested, and of refunds that fail later. */
 const RETURN = /^(charge\.refund|charge\.dispute\.|refund\.)/;
+/** What is read for payments of which no event told, one after the other. */
+const LISTS = ['sessions', 'refunds', 'disputes'] as const;
+/** Each costs another request. */
+const RETURNS_ON_A_PAGE = 20;
 /** How the id of a payment intent begins. */
 const INTENT = 'pi_';
 
 interface EventObject {
   id: string;
   payment_intent?: string | { id: string } | null;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 }
 
 function idOf(named: string | { id: string }): string {

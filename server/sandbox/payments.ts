@@ -6,7 +6,12 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Stripe from 'stripe';
@@ -131,8 +136,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       .filter(({ payment_intent: its }) => charge === null || its?.latest_charge.id === charge)
       .flatMap(of)
       .filter(({ created }) => created >= from)
-      .sort((a, b) => b.created - a.created);
-    return { object: 'list', url, has_more: false, data };
+      .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+    const after = query.get('starting_after');
+    const first = after === null ? 0 : data.findIndex(({ id }) => id === after) + 1;
+    const page = data.slice(first, first + Number(query.get('limit') ?? 10));
+    return { object: 'list', url, has_more: first + page.length < data.length, data: page };
   }
 
   /** What the buttons of the page do. */
@@ -217,16 +225,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     });
   }
 
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     route(request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else json(response, 500, { error: { type: 'api_error', message: 'The sandbox failed.' } });
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1', exclusive: port === 0 }, resolve);
-  });
+  };
+  const server = await listenAsBefore(answer, port, folder);
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
@@ -237,6 +242,32 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       }),
   };
 }
+
+/**
+ * On a port that a process had before, whose open checkouts have it in their address. Each port is the name of an empty
+ * file. A port that another process of the service has is left to it.
+ */
+async function listenAsBefore(answer: RequestListener, port: number, folder: string) {
+  const before = (await readdir(folder)).flatMap((name) => PORT.exec(name)?.[1] ?? []);
+  for (const tried of port === 0 ? [...before.map(Number), 0] : [port]) {
+    const server = createServer(answer);
+    const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      server.once('error', resolve);
+      server.listen({ port: tried, host: '127.0.0.1', exclusive: port === 0 }, () =>
+        resolve(undefined),
+      );
+    });
+    if (failure) {
+      if (tried === port || failure.code !== 'EADDRINUSE') throw failure;
+      continue;
+    }
+    await writeFile(join(folder, `port-${(server.address() as AddressInfo).port}`), '');
+    return server;
+  }
+  throw new Error('no port is free');
+}
+
+const PORT = /^port-([0-9]+)$/;
 
 const LISTS: Record<string, (session: Session) => (Session | Refund | Dispute)[]> = {
   'GET /v1/checkout/sessions': (session) => [session],

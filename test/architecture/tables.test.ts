@@ -34,6 +34,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   membership: { writes: ['people'], reads: ['alerts'] },
   password_reset: { writes: ['people'] },
   payment: { writes: ['payments'] },
+  payment_search: { writes: ['payments'] },
   playground_key: { writes: ['keys'] },
   prompt: { writes: ['prompts'] },
   prompt_label: { writes: ['prompts'] },

@@ -2,143 +2,34 @@
  * Payments by card through the sandbox, which speaks Stripe's protocol to Stripe's own package: the wallet is credited
  * once, by whichever comes first of the event, a read of the payment and a look-up.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPayments } from '../../server/compose/payments.ts';
-import { audit } from '../../server/money/index.ts';
-import { type Checkout, createPayments } from '../../server/payments/index.ts';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/platform/config/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
-import { createLog } from '../../server/platform/telemetry/log.ts';
-import {
-  type BodyOf,
-  bodyOf,
-  type Customer,
-  contract,
-  type Dashboard,
-  startDashboard,
-} from '../dashboard/fixtures.ts';
+import { type BodyOf, bodyOf, type Customer, startDashboard } from '../dashboard/fixtures.ts';
 import { PLENTY, problemOf, unique } from '../support/service.ts';
-
-type Payment = BodyOf<'getPayment'>;
-type Wallet = BodyOf<'getWallet'>;
-type Entries = BodyOf<'listEntries'>;
-
-const DOLLAR = 1_000_000_000;
-const AMOUNT = 20 * DOLLAR;
-const EVENTS = '/v1/dashboard/payment-events';
-const SECRET = 'whsec_sandbox';
-const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
-
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  dashboard = await startDashboard({ environment: { DATA_DIR } });
-});
-afterAll(async () => {
-  await dashboard.close();
-  await rm(DATA_DIR, { recursive: true, force: true });
-});
-
-const create = ({ owner, path }: Customer, amount = AMOUNT, key = unique('payment')) =>
-  owner.send({
-    path: `${path}/payments`,
-    body: { amount },
-    headers: { 'Idempotency-Key': key },
-  });
-const started = async (customer: Customer) => bodyOf<Payment>(await create(customer));
-const read = ({ owner, path }: Customer, { id }: Payment) =>
-  owner.get<Payment>(`${path}/payments/${id}`);
-const available = async ({ owner, path }: Customer) =>
-  (await owner.get<Wallet>(`${path}/wallet`)).availableAmount;
-const entries = async ({ owner, path }: Customer) =>
-  (await owner.get<Entries>(`${path}/wallet/entries?kind=payment`)).data;
-
-/** What a click on a button of the checkout page does. */
-const click = ({ checkoutUrl }: Payment, card: string) =>
-  fetch(checkoutUrl!, {
-    method: 'POST',
-    body: new URLSearchParams({ card }),
-    redirect: 'manual',
-  });
-
-const sessionOf = ({ checkoutUrl }: Payment) => checkoutUrl!.split('/').at(-1)!;
-
-/** Pays without an event: as if it had been lost. */
-async function payInSilence(payment: Payment): Promise<void> {
-  const file = join(DATA_DIR, 'sandbox-payments', `${sessionOf(payment)}.json`);
-  const session = JSON.parse(await readFile(file, 'utf8')) as object;
-  const paid = { status: 'complete', payment_status: 'paid', url: null };
-  await writeFile(file, JSON.stringify({ ...session, ...paid }));
-}
-
-function eventOf(payment: Payment, type = 'checkout.session.completed'): string {
-  const object = { id: sessionOf(payment), object: 'checkout.session' };
-  return JSON.stringify({ id: unique('evt'), object: 'event', type, data: { object } });
-}
-
-async function sendEvent(payload: string, options: { secret?: string; timestamp?: number } = {}) {
-  const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
-    ...{ payload, secret: SECRET },
-    ...options,
-  });
-  const { url, publicUrl } = dashboard.service;
-  const response = await fetch(url + EVENTS, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
-    body: payload,
-  });
-  const { status, headers } = response;
-  const answer = { status, headers, text: await response.text() };
-  contract.check({ ...answer, method: 'POST', target: EVENTS, publicUrl });
-  return answer;
-}
-
-/** The same payments without the timers of a service. */
-async function withPayments(use: (payments: ReturnType<typeof openPayments>) => Promise<void>) {
-  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', DATA_DIR });
-  const { db } = dashboard.service.database;
-  const payments = openPayments(config, { db, log: createLog({ level: 'silent' }) });
-  try {
-    await use(payments);
-  } finally {
-    await payments.close();
-  }
-}
-
-/** The record of the sandbox, changed without an event. */
-async function change(session: string, by: (now: Record<string, unknown>) => object) {
-  const folder = join(DATA_DIR, 'sandbox-payments');
-  const now = JSON.parse(await readFile(join(folder, `${session}.json`), 'utf8')) as object;
-  const changed = { ...now, ...by(now as Record<string, unknown>) } as { id: string };
-  await writeFile(join(folder, `${changed.id}.json`), JSON.stringify(changed));
-}
-
-/** With a provider that says what a test wants. */
-function paymentsOf(provider: { readCheckout?(): Promise<Checkout>; all?: Checkout[] }) {
-  return createPayments({
-    db: dashboard.service.database.db,
-    provider: async () => ({
-      name: 'a test',
-      createCheckout: () => Promise.reject(new Error('not here')),
-      readCheckout: provider.readCheckout ?? (() => Promise.resolve(undefined)),
-      async *checkoutsSince() {
-        yield* provider.all ?? [];
-      },
-      readEvent: () => undefined,
-    }),
-    unit: { currency: 'USD', scale: 9 },
-    bounds: { least: 1, most: 1, step: 1 },
-    log: createLog({ level: 'silent' }),
-  });
-}
-
-const paidCheckout = ({ id }: Payment, reference: string): Checkout => ({
-  ...{ reference, payment: idToUuid('pay', id), state: 'paid', amount: AMOUNT, currency: 'USD' },
-  ...{ returned: 0, isDisputed: false, url: undefined, receiptUrl: undefined },
-});
+import {
+  AMOUNT,
+  audited,
+  available,
+  change,
+  click,
+  create,
+  DOLLAR,
+  dashboard,
+  type Entries,
+  EVENTS,
+  entries,
+  eventOf,
+  type Payment,
+  paidCheckout,
+  payInSilence,
+  paymentsOf,
+  read,
+  sendEvent,
+  sessionOf,
+  started,
+  withPayments,
+} from './fixtures.ts';
 
 describe('a payment', () => {
   test('succeeds on the page of the provider, and credits the wallet once', async () => {
@@ -167,9 +58,7 @@ describe('a payment', () => {
     ]);
     const list = await customer.owner.get<BodyOf<'listPayments'>>(`${customer.path}/payments`);
     expect(list.data).toEqual([ended]);
-    for await (const result of audit(dashboard.service.database.db)) {
-      expect(result).toMatchObject({ faults: [] });
-    }
+    await audited();
   });
 
   test('of which no event comes is credited by a read, or by a look-up', async () => {
@@ -203,9 +92,7 @@ describe('a payment', () => {
     const customer = await dashboard.customer();
     const payment = await started(customer);
     const { db } = dashboard.service.database;
-    const file = join(DATA_DIR, 'sandbox-payments', `${sessionOf(payment)}.json`);
-    const session = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...session, expires_at: 1 }));
+    await change(sessionOf(payment), () => ({ expires_at: 1 }));
     expect(await read(customer, payment)).toMatchObject({ state: 'expired' });
     await payInSilence(payment);
     expect((await sendEvent(eventOf(payment))).status).toBe(204);
@@ -306,12 +193,6 @@ describe('a payment that the payer gets back', () => {
   async function kinds({ owner, path }: Customer) {
     const { data } = await owner.get<Entries>(`${path}/wallet/entries`);
     return data.map(({ kind, amount, reference }) => ({ kind, amount, reference }));
-  }
-
-  async function audited(): Promise<void> {
-    for await (const result of audit(dashboard.service.database.db)) {
-      expect(result).toMatchObject({ faults: [] });
-    }
   }
 
   test('is taken from the wallet, in parts and once, whatever events say', async () => {
@@ -490,34 +371,19 @@ describe('a payment that the payer gets back', () => {
   test('is found without an event', async () => {
     const customer = await dashboard.customer();
     const payment = await paid(customer);
-    const file = join(
-      DATA_DIR,
-      'sandbox-payments',
-      `${sessionOf({ ...payment, checkoutUrl: payment.receiptUrl! })}.json`,
-    );
-    const session = JSON.parse(await readFile(file, 'utf8')) as {
-      payment_intent: { id: string; latest_charge: object };
-    };
-    const { payment_intent: intent } = session;
     const refund = {
-      object: 'refund',
-      id: 're_1',
-      created: Math.floor(Date.now() / 1_000),
-      amount: 2_000,
+      ...{ object: 'refund', id: 're_1', created: Math.floor(Date.now() / 1_000), amount: 2_000 },
     };
-    await writeFile(
-      file,
-      JSON.stringify({
-        ...session,
+    await change(payment.receiptUrl!.split('/').at(-1)!, ({ payment_intent }) => {
+      const intent = payment_intent as { id: string; latest_charge: object };
+      const charge = { ...intent.latest_charge, amount_refunded: 2_000 };
+      return {
         // As long ago as its list no longer has it.
         created: 1,
-        payment_intent: {
-          ...intent,
-          latest_charge: { ...intent.latest_charge, amount_refunded: 2_000 },
-        },
+        payment_intent: { ...intent, latest_charge: charge },
         refunds: [{ ...refund, payment_intent: intent.id }],
-      }),
-    );
+      };
+    });
     await withPayments((payments) => payments.find());
     expect(await available(customer)).toBe(PLENTY);
     await audited();

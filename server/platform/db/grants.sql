@@ -26,8 +26,9 @@ grant select, insert on playground_key to working_role;
 
 -- Payments are kept for good: neither who pays nor the amount changes.
 grant select, insert on payment to working_role;
-grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, next_look_up, returned, taken_back, returns,
-  is_disputed) on payment to working_role;
+grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, next_look_up, fault, returned, taken_back,
+  returns, is_disputed) on payment to working_role;
+grant select, update on payment_search to working_role;
 
 -- Views are renamed and deleted.
 grant select, insert, update, delete on saved_view to working_role;

@@ -335,6 +335,9 @@ create table payment (
   ended_at     timestamptz(3),
   look_ups     integer not null default 0,
   next_look_up timestamptz(3),
+  -- Why a payment that was paid is not credited: somebody paid another amount, or the wallet would hold more than it can.
+  -- An operator was told.
+  fault        text check (fault in ('amount', 'balance')),
   -- What the payer has back, or contests, as the provider last said, and what of it the wallet has given back. While the
   -- second is less, the workspace owes the difference.
   returned     bigint not null default 0,
@@ -351,6 +354,13 @@ create table payment (
 create index payment_due on payment (next_look_up) where next_look_up is not null;
 create index payment_created on payment (created_at);
 create index payment_owed on payment (workspace) where returned > taken_back;
+
+-- How far the provider's lists were read, for what no event told: the reading goes on there, and starts over at their end.
+create table payment_search (
+  only_row boolean primary key default true check (only_row),
+  cursor   text
+);
+insert into payment_search default values;
 
 -- What the stored bytes of a workspace cost for a UTC day, written in the transaction of its entries. A day without a row
 -- was not counted, and costs nothing.
