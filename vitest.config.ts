@@ -15,7 +15,7 @@ import { inShard } from './test/support/shards.ts';
  */
 const SHARDED = [
   'test/{broadcast,cli,client,connections,crash,dashboard,dashboard-browser,docs,encryption,engines}/**/*.test.ts',
-  'test/{fuzz,mock,observability,outage,prompts,races,release,service,targets,telemetry}/**/*.test.ts',
+  'test/{fuzz,mock,observability,operator,outage,prompts,races,release,service,targets,telemetry}/**/*.test.ts',
   'test/{upgrade,users,webhooks}/**/*.test.ts',
   'test/**/{canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
   'test/{architecture/commands,faults/engines,kernel/costly-json}.test.ts',

@@ -1,5 +1,5 @@
 /**
- * Generates from the sources of both contracts what the programs read: each document as one JSON object, and
+ * Generates from the sources of all contracts what the programs read: each document as one JSON object, and
  * the types of its operations and schemas; the scopes that keys can have; and the digests of the documents whose
  * validators compile. Also what is written from the list of columns of a run (`columns.ts`). `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
@@ -45,16 +45,21 @@ const UNLISTED: Record<string, string> = {
 export type Unlisted = \`unlisted \${string}\` & { readonly [unlisted]: true };
 declare const unlisted: unique symbol;
 ${plain('Unlisted')}`,
-  // The web app is released with the service.
-  dashboard: `
+  dashboard: ofWebApp(),
+  operator: ofWebApp(),
+};
+
+/** The web app is released with the service. */
+function ofWebApp(): string {
+  return `
 /** Any text beside those that are listed: a plain string would swallow them in the union. */
 export type Unlisted = string & {};
-${plain('string')}`,
-};
+${plain('string')}`;
+}
 
 const outputs: { file: string; text: string }[] = [];
 const digests: Record<string, string> = {};
-for (const api of ['developer', 'dashboard']) {
+for (const api of ['developer', 'dashboard', 'operator']) {
   const document = bundle(api);
   outputs.push(
     { file: join(generated, `${api}.json`), text: document },

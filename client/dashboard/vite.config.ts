@@ -13,7 +13,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
   cacheDir: join(ROOT, 'node_modules/.vite'),
-  plugins: [react(), oneLanguage()],
+  plugins: [react(), oneLanguage(), consoleInDevelopment()],
   build: {
     target: ['chrome123', 'safari17.5', 'firefox120'],
     assetsInlineLimit: 0,
@@ -33,5 +33,18 @@ function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     load: { filter: { id: others }, handler: () => 'export default {};' },
+  };
+}
+
+/** The operator's console has an address of its own, and the same page. */
+function consoleInDevelopment(): Plugin {
+  return {
+    name: 'console-in-development',
+    configureServer({ middlewares }) {
+      middlewares.use((req, _res, next) => {
+        if (/^\/operator(?:[/?]|$)/.test(req.url ?? '')) req.url = '/dashboard/';
+        next();
+      });
+    },
   };
 }

@@ -9237,7 +9237,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The page of the dashboard to come back to, as a path. Other addresses are refused.
+         * @description The page of the dashboard, or of the operator's console, to come back to, as a path. Other addresses are refused.
          * @example /dashboard/wsp_01jzw7r3k5m8q2t4v6x9y1b3df/runs
          */
         ReturnTo: string;
@@ -10318,7 +10318,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The page of the dashboard to come back to, as a path. Other addresses are refused.
+                 * @description The page of the dashboard, or of the operator's console, to come back to, as a path. Other addresses are refused.
                  * @example /dashboard/wsp_01jzw7r3k5m8q2t4v6x9y1b3df/runs
                  */
                 returnTo?: components["parameters"]["ReturnTo"];

@@ -16,7 +16,7 @@ import {
   schemasAreDescribed,
   sidesShareNoSchema,
 } from './sides.ts';
-import { dashboardStandards, developerStandards } from './standards.ts';
+import { dashboardStandards, developerStandards, operatorStandards } from './standards.ts';
 import { integersHaveAWidth, schemasHaveAType } from './types.ts';
 import { unionsAreSafe } from './unions.ts';
 
@@ -27,6 +27,7 @@ export default function contractRules() {
       oas3: {
         'developer-standards': developerStandards,
         'dashboard-standards': dashboardStandards,
+        'operator-standards': operatorStandards,
       },
     },
     rules: {

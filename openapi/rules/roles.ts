@@ -1,32 +1,40 @@
 /**
  * Who may call an operation of the dashboard: anybody, whoever has a session, or a member of the workspace in
- * the path with at least one role. The gate does what the document says here, so that a document that forgets
- * it would open the operation.
+ * the path with at least one role; and an operation of the operator's API: whoever has at least one role on the deployment.
+ * The gate does what the document says here, so that a document that forgets it would open the operation.
  */
 import { type Context, follow, isNode, listIn, type Node, nodeIn, type Rule } from './visitor.ts';
 
 interface Options {
   /** The security scheme of everything that is not for anybody. */
   scheme: string;
-  /** The path parameter that a role is about. */
-  workspace: string;
+  /** The path parameter that a role is about; absent if roles are of the deployment, and every operation takes one. */
+  workspace?: string;
+  /** From the least; by default, those of a workspace. */
+  roles?: string[];
 }
 
 const ANYBODY = 'none';
 const SIGNED_IN = 'user';
 const ROLES = ['member', 'admin', 'owner'];
 
-export const rolesSayWhoMayCall: Rule<Options> = ({ scheme, workspace }) => ({
+export const rolesSayWhoMayCall: Rule<Options> = ({ scheme, workspace, roles = ROLES }) => ({
   Operation(operation, context) {
     const role = operation['x-role'];
-    const isRole = ROLES.some((each) => each === role);
+    const isRole = roles.some((each) => each === role);
+    const others = workspace === undefined ? [] : [ANYBODY, SIGNED_IN];
     const report = (message: string) => context.report({ message });
-    if (!isRole && role !== ANYBODY && role !== SIGNED_IN) {
-      report(`An operation says x-role: ${[ANYBODY, SIGNED_IN, ...ROLES].join(', ')}.`);
+    if (!isRole && !others.some((each) => each === role)) {
+      report(`An operation says x-role: ${[...others, ...roles].join(', ')}.`);
       return;
     }
     if (!asksFor(operation, role === ANYBODY ? undefined : scheme)) {
       report(`What is for ${role} asks for ${role === ANYBODY ? 'nothing' : `a ${scheme} alone`}.`);
+    }
+    if (workspace === undefined) {
+      if (!('403' in nodeIn(operation, 'responses')))
+        report('Every operation can be refused with 403.');
+      return;
     }
     if (isRole !== parametersOf(operation, context).includes(workspace)) {
       report(

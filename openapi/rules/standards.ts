@@ -101,6 +101,19 @@ const dashboard: Standards = {
   refusalHeaders: () => noStore,
 };
 
+const OPERATOR = 'shared/operator.yaml';
+
+const operator: Standards = {
+  ...dashboard,
+  shared: OPERATOR,
+  refusals: (operation) => ({
+    ...dashboard.refusals(operation),
+    403: operation.isRead && 'Unproven',
+    // What a person sees who is no operator.
+    404: 'NotFound',
+  }),
+};
+
 const PREFIXES = KINDS.map(({ idPrefix }) => idPrefix);
 
 /** The id of a run of any kind: the prefix of its kind, and a UUID in 26 characters. */
@@ -117,6 +130,7 @@ function forbidden(isRead: boolean, needsRole: boolean): string | false {
 
 export const developerStandards = standardsOf(developer);
 export const dashboardStandards = standardsOf(dashboard);
+export const operatorStandards = standardsOf(operator);
 
 function standardsOf(standards: Standards): Rule {
   return () => {

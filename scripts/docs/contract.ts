@@ -55,7 +55,7 @@ export interface PlacedOperation {
   operation: Operation;
 }
 
-export function readContract(api: 'developer' | 'dashboard'): ContractDocument {
+export function readContract(api: 'developer' | 'dashboard' | 'operator'): ContractDocument {
   const file = join(root, 'openapi', 'generated', `${api}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as ContractDocument;
 }

@@ -3,6 +3,7 @@
  * description, and each operation with the least role that it asks for. The contract stays as it is.
  */
 import { describeConfig } from '../../server/platform/config/index.ts';
+import { OPERATOR_PROBLEMS, type ProblemCode } from '../../server/platform/lib/problem.ts';
 import { fenced } from './code.ts';
 import { type ContractDocument, exampleOf, operationsOf, readContract } from './contract.ts';
 import { type ComposedDocument, withGuides } from './document.ts';
@@ -41,6 +42,13 @@ function placeholdersOf(document: ContractDocument): Placeholders {
     example: (name = '') => fenced(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
     'problem-sections': () => problemSections(document, 'dashboard-problems.md'),
     'problem-table': () => problemTable(document),
+    'operator-problem-sections': () =>
+      problemSections(
+        readContract('operator'),
+        'operator-problems.md',
+        Object.keys(OPERATOR_PROBLEMS) as ProblemCode[],
+      ),
+    'operator-table': operatorTable,
     'role-table': () => roleTable(document),
   };
 }
@@ -55,6 +63,14 @@ function configTable(...beginnings: string[]): string {
     return `| \`${name}\` | ${value === null ? '' : defaultOf(name)} | ${about} |`;
   });
   return ['| Variable | Default | What it does |', '| - | - | - |', ...rows].join('\n');
+}
+
+/** The operations of the console, which has no reference on this page. */
+function operatorTable(): string {
+  const rows = operationsOf(readContract('operator')).map(({ method, path, operation }) => {
+    return `| ${operation.summary} | \`${method} ${path}\` | \`${operation['x-role']}\` |`;
+  });
+  return ['| Operation | Request | Least role |', '| - | - | - |', ...rows].join('\n');
 }
 
 function roleTable(document: ContractDocument): string {

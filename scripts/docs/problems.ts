@@ -17,8 +17,11 @@ export function problemTable({ components }: ContractDocument): string {
 }
 
 /** `file` has a chapter for each code. */
-export function problemSections(document: ContractDocument, file: string): string {
-  const codes = document.components.schemas.ProblemCode['x-extensible-enum'];
+export function problemSections(
+  document: ContractDocument,
+  file: string,
+  codes = document.components.schemas.ProblemCode['x-extensible-enum'],
+): string {
   const chapters = readChapters(file, codes);
   return codes
     .map((code) => {

@@ -16,6 +16,7 @@ const SOURCES = [
   'openapi/docs',
   'openapi/generated/dashboard.json',
   'openapi/generated/developer.json',
+  'openapi/generated/operator.json',
   'package-lock.json',
   'scripts/docs',
   'server/platform/config',

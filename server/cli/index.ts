@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   workspaces: async () => (await import('../workspaces/cli.ts')).workspacesCommand(),
   keys: async () => (await import('../keys/cli.ts')).keysCommand(),
   members: async () => (await import('../people/cli.ts')).membersCommand(),
+  operators: async () => (await import('../operator/cli.ts')).operatorsCommand(),
   wallet: async () => (await import('../money/cli.ts')).walletCommand(),
   models: async () => (await import('../model-runs/cli.ts')).modelsCommand(),
   tools: async () => (await import('../tool-runs/cli.ts')).toolsCommand(),

@@ -9,7 +9,9 @@ import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createAccountHandlers } from '../money/http.ts';
-import { createUsers, membershipOf, type PasswordHashes } from '../people/index.ts';
+import { createOperatorHandlers } from '../operator/http.ts';
+import { createCustomers } from '../operator/index.ts';
+import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { DatabaseAddress } from '../platform/db/address.ts';
 import { type Db, type PooledDb, ping } from '../platform/db/pool.ts';
@@ -27,6 +29,7 @@ import {
   readClientPackage,
   readWebApp,
 } from '../platform/http/index.ts';
+import { createPaging } from '../platform/http/paging.ts';
 import {
   createPostgresStore,
   createRates,
@@ -62,7 +65,7 @@ export interface ApiOptions extends ComposeOptions {
   /** How to hash passwords of the dashboard. */
   passwords?: PasswordHashes;
   /** The bundled contracts; by default, those that `npm run generate` made. */
-  documents?: Record<'developer' | 'dashboard', ApiDocument>;
+  documents?: Record<'developer' | 'dashboard', ApiDocument> & { operator?: ApiDocument };
 }
 
 /** The bundled contracts, and what is built from them. A release brings what is built; a checkout builds it at `npm start`. */
@@ -123,6 +126,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
     },
     dashboard: dashboard.api,
+    operator: dashboard.operator,
     webApp: await readBuiltWebApp(webApp, log),
     validatesResponses,
     downloads: {
@@ -190,7 +194,7 @@ async function openRateStore(
   return openValkeyStore({ url, log });
 }
 
-/** The pages for people; the address is known once the service listens. */
+/** The APIs and pages for people; the address is known once the service listens. */
 async function openDashboard(
   { config, log, passwords, documents }: ApiOptions,
   parts: Parts,
@@ -243,8 +247,17 @@ async function openDashboard(
       onKeyChanged: () => keys.forget(),
     }),
   };
+  const operator: AppOptions['operator'] = {
+    document: documents?.operator ?? (await readDocument('operator.json')),
+    users,
+    standingOf: ({ user, id }) => operatorOf(db, { user, session: id }),
+    handlers: createOperatorHandlers({
+      ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
+      customers: createCustomers({ reads, quotas, payments }),
+    }),
+  };
   return {
-    api,
+    ...{ api, operator },
     async close() {
       await users.close();
     },

@@ -42,6 +42,16 @@ export {
   removeMember,
   updateRole,
 } from './memberships.ts';
+export {
+  addOperator,
+  listOperators,
+  OPERATOR_ROLES,
+  type OperatorRole,
+  type OperatorRow,
+  type OperatorStanding,
+  operatorOf,
+  removeOperator,
+} from './operators.ts';
 export type { PasswordHashes } from './password-hashes.ts';
 export { resetPassword, writePasswordReset } from './password-reset.ts';
 export { isAtLeast, ROLES, type Role } from './person.ts';
@@ -107,7 +117,7 @@ export interface Users {
     end(session: Session, id: string): Promise<void>;
   };
   /** A code of an app, in addition to the password. */
-  secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
+  secondFactor: Omit<SecondFactor, 'pass'>;
   /** As the user of the session if there is one, otherwise as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,

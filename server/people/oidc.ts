@@ -208,11 +208,13 @@ function signInPage(problem: OidcProblem): string {
   return `${HOME}/sign-in?problem=${problem}`;
 }
 
-/** A page of the dashboard, and of no other site. */
+/** A page of the dashboard or of the operator's console, and of no other site. */
 function pageOf(returnTo: string | undefined): string {
-  if (returnTo === undefined || !/^\/dashboard(?:[/?][!-~]*)?$/.test(returnTo)) return HOME;
+  if (returnTo === undefined || !/^\/(?:dashboard|operator)(?:[/?][!-~]*)?$/.test(returnTo))
+    return HOME;
   const { origin, pathname, search } = new URL(returnTo, 'http://here.invalid');
-  const isHere = origin === 'http://here.invalid' && /^\/dashboard(\/|$)/.test(pathname);
+  const isHere =
+    origin === 'http://here.invalid' && /^\/(?:dashboard|operator)(\/|$)/.test(pathname);
   return isHere ? pathname + search : HOME;
 }
 

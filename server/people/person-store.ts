@@ -153,6 +153,11 @@ export async function renewSession(
   return row?.idleUntil;
 }
 
+/** A code of the second factor was given in it now. */
+export async function setProven(db: Queryable, session: string): Promise<void> {
+  await db.query('update user_session set proven_at = now() where id = $1', [session]);
+}
+
 export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await db.query('delete from user_session where id = $1', [id]);
 }
@@ -456,4 +461,72 @@ export async function giveBackFailures(
 
 export async function deleteEndedAttempts(db: Queryable): Promise<void> {
   await db.query('delete from sign_in_attempt where ends_at < now()');
+}
+
+/* The SQL of who may use the operator's console. */
+
+export type OperatorRole = 'viewer' | 'admin';
+
+export interface OperatorRow {
+  user: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  grantedAt: Date;
+  hasSecondFactor: boolean;
+}
+
+const OPERATOR = `
+  o.user_id as user, u.name, u.email, o.role, o.granted_at as "grantedAt",
+  exists (select from second_factor f where f.user_id = o.user_id and f.confirmed_at is not null) as "hasSecondFactor"`;
+
+/** By address. */
+export function selectOperators(db: Queryable): Promise<OperatorRow[]> {
+  return db.query<OperatorRow>(
+    `select ${OPERATOR} from operator_role o join app_user u on u.id = o.user_id order by lower(u.email)`,
+  );
+}
+
+export interface OperatorStanding extends OperatorRow {
+  /** When the second factor was last proven in the session. */
+  provenAt: Date | null;
+}
+
+/** Undefined for users who are no operators, and in a session that has ended. */
+export async function selectOperator(
+  db: Queryable,
+  { user, session }: { user: string; session: string },
+): Promise<OperatorStanding | undefined> {
+  const [row] = await db.query<OperatorStanding>(
+    `select ${OPERATOR}, s.proven_at as "provenAt"
+     from operator_role o join app_user u on u.id = o.user_id
+     join user_session s on s.user_id = o.user_id and s.id = $2
+     where o.user_id = $1`,
+    [user, session],
+    'operator_of_session',
+  );
+  return row;
+}
+
+/** The role before; null if there was none. */
+export async function saveOperator(
+  tx: Queryable,
+  { user, role }: { user: string; role: OperatorRole },
+): Promise<OperatorRole | null> {
+  const [row] = await tx.query<{ before: OperatorRole | null }>(
+    `with before as (select role from operator_role where user_id = $1 for update)
+     insert into operator_role (user_id, role) values ($1, $2)
+     on conflict (user_id) do update set role = excluded.role
+     returning (select role from before) as before`,
+    [user, role],
+  );
+  return row!.before;
+}
+
+/** Whether the user was an operator. */
+export async function deleteOperator(tx: Queryable, user: string): Promise<boolean> {
+  const rows = await tx.query('delete from operator_role where user_id = $1 returning user_id', [
+    user,
+  ]);
+  return rows.length > 0;
 }

@@ -30,6 +30,7 @@ import {
   selectPassword,
   selectPersonByEmail,
   selectSecondFactor,
+  setProven,
   startFactor,
   takeRecoveryCode,
   takeStep,
@@ -108,8 +109,15 @@ export function createSecondFactor(options: SecondFactorOptions) {
       });
     },
 
-    /** Passes if the user has none. Throws second_factor_required without a code. */
-    pass: (given: CodeGiven): Promise<void> => pass(parts, given),
+    /** Passes if the user has none; returns whether a code was taken. Throws second_factor_required without a code. */
+    pass: (given: CodeGiven): Promise<boolean> => pass(parts, given),
+
+    /** Notes in the session that the user has given a code now. */
+    async proveAgain(session: Session, code: string): Promise<void> {
+      const { user, id } = session;
+      if (!(await pass(parts, { user, code, device: id }))) throw notThere();
+      await setProven(db, id);
+    },
   };
 }
 
@@ -133,20 +141,22 @@ async function accept(
   await db.transaction(async (tx) => {
     if (!(await confirmFactor(tx, { user, secret: row.secret, step }))) throw alreadyThere();
     await insertRecoveryCodes(tx, user, hashes);
+    await setProven(tx, device);
     await recordEvent(tx, null, 'second_factor_enabled', { user }, user);
   });
   await attempt.succeed();
   return codes;
 }
 
-async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<void> {
+async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<boolean> {
   const { db } = parts;
   const row = await selectSecondFactor(db, user);
-  if (!row?.confirmedAt) return;
+  if (!row?.confirmedAt) return false;
   if (code === undefined) throw codeNeeded();
   const attempt = await begin(db, { user, device });
   if (!(await take(parts, user, row, code.trim()))) throw wrongCode();
   await attempt.succeed();
+  return true;
 }
 
 /** Passes if the user has no second factor, as at a sign-in. */

@@ -19,6 +19,7 @@ import {
   selectHasPassword,
   selectPassword,
   selectSessionsOf,
+  setProven,
 } from './person-store.ts';
 import type { SecondFactor } from './second-factor.ts';
 import {
@@ -121,7 +122,8 @@ async function passFactor(
   { code, device, email, ip }: SignInInput & { device: string | undefined },
 ): Promise<void> {
   try {
-    await factor.pass({ user, code, device });
+    const isProven = await factor.pass({ user, code, device });
+    if (isProven) await setProven(db, id);
   } catch (error) {
     await deleteSession(db, id);
     reader.forgetAll();

@@ -27,7 +27,7 @@ const SERVER = [
   ['compose/'],
   ['handlers'],
   ['sandbox/', 'clickhouse/'],
-  ['model-runs/', 'tool-runs/', 'compute-jobs/', 'metrics/', 'exports/', 'broadcast/'],
+  ['model-runs/', 'tool-runs/', 'compute-jobs/', 'metrics/', 'exports/', 'broadcast/', 'operator/'],
   ['traces/'],
   ['scores/', 'runs/edges/'],
   ['runs/', 'alerts/', 'payments/', 'webhooks/', 'platform/http/', 'platform/worker/'],
@@ -110,7 +110,7 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'only HTTP, edges and presenters import generated types',
     from: { path: '^server/', pathNot: ['^server/platform/http/', PRESENTERS, HANDLERS, COMMANDS] },
-    to: { path: '^openapi/generated/(developer|dashboard)' },
+    to: { path: '^openapi/generated/(developer|dashboard|operator)' },
   },
   {
     name: 'the client knows nothing of the server',
@@ -223,6 +223,7 @@ describe('imports', async () => {
     expect(importsOf('server/platform/http/app.ts')?.join()).toMatch(/\bexpress\b/);
     expect(importsOf('client/dashboard/src/api/contract.ts')).toEqual([
       'openapi/generated/dashboard.ts',
+      'openapi/generated/operator.ts',
       'openapi/generated/scopes.ts',
     ]);
   });

@@ -6,9 +6,9 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import { expect, test } from 'vitest';
 import { type ApiDocument, routesOf } from '../../server/platform/http/operations.ts';
 import { compileAll, validationOf } from '../../server/platform/http/validate.ts';
-import { dashboard, developer } from './document.ts';
+import { dashboard, developer, operator } from './document.ts';
 
-const apis = { developer, dashboard };
+const apis = { developer, dashboard, operator };
 
 test.each(Object.entries(apis))('the document of the %s API is known to compile', (_, api) => {
   expect(validationOf(api.document as never, true).isKnownToCompile).toBe(true);

@@ -6,6 +6,7 @@ import { CODES } from '../../server/platform/http/faults.ts';
 import {
   DASHBOARD_PROBLEMS,
   FAULT_CODES,
+  OPERATOR_PROBLEMS,
   PROBLEMS,
   Problem,
   type ProblemCode,
@@ -18,6 +19,7 @@ import {
   examplesOf,
   isNode,
   operation,
+  operator,
   root,
   strings,
 } from './document.ts';
@@ -25,6 +27,7 @@ import {
 const contracts = [
   { api: 'developer', ...developer },
   { api: 'dashboard', ...dashboard },
+  { api: 'operator', ...operator },
 ];
 
 describe('the problem codes', () => {
@@ -40,6 +43,13 @@ describe('the problem codes', () => {
     const own = Object.keys(DASHBOARD_PROBLEMS);
     expect(codesOf(dashboard).filter((code) => !codes.includes(code))).toEqual(own);
     expect(own.filter((code) => codes.includes(code))).toEqual([]);
+  });
+
+  test('of the operator are its own, and some of the others', () => {
+    const own = Object.keys(OPERATOR_PROBLEMS);
+    const others = [...codes, ...codesOf(dashboard)];
+    expect(codesOf(operator).filter((code) => !others.includes(code))).toEqual(own);
+    expect(own.filter((code) => others.includes(code as ProblemCode))).toEqual([]);
   });
 
   describe.each(contracts)('of the $api document', (contract) => {

@@ -34,6 +34,7 @@ export interface Example {
 
 export const developer = readContract('developer');
 export const dashboard = readContract('dashboard');
+export const operator = readContract('operator');
 export const { document, at, follow, operations, operation, examplesOf } = developer;
 
 function readContract(api: string): Contract {

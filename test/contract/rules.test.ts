@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dashboard, developer, root } from './document.ts';
-import { batches, dashboardFaults, faults, plant } from './faults/index.ts';
+import { dashboard, developer, operator, root } from './document.ts';
+import { batches, dashboardFaults, faults, operatorFaults, plant } from './faults/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TOGETHER = 8;
 
 const OWN_RULES = join(root, 'openapi', 'rules', 'dashboard.yaml');
+const OPERATOR_RULES = join(root, 'openapi', 'rules', 'operator.yaml');
 const RULES = join(root, 'redocly.yaml');
 
 const contracts = [
@@ -21,6 +22,10 @@ const contracts = [
   {
     ...{ api: 'dashboard', ...dashboard, rules: [RULES, OWN_RULES] },
     planted: batches(dashboardFaults, TOGETHER),
+  },
+  {
+    ...{ api: 'operator', ...operator, rules: [RULES, OWN_RULES, OPERATOR_RULES] },
+    planted: batches(operatorFaults, TOGETHER),
   },
 ].map(({ api, document, planted, rules }) => {
   const faulty = planted.map((batch) =>
@@ -68,9 +73,10 @@ describe('the rules', () => {
     expect(on.length).toBeGreaterThan(40);
     expect(on.filter((rule) => !Object.hasOwn(faults, rule))).toEqual(['component-name-unique']);
     expect(rulesOf(OWN_RULES).filter((rule) => !Object.hasOwn(dashboardFaults, rule))).toEqual([]);
+    expect(rulesOf(OPERATOR_RULES)).toEqual(Object.keys(operatorFaults));
   });
 
-  test.each([RULES, OWN_RULES])('are errors, all of them: %s', (file) => {
+  test.each([RULES, OWN_RULES, OPERATOR_RULES])('are errors, all of them: %s', (file) => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/\bwarn\b/);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, readContract } from '../../scripts/docs/contract.ts';
 import { composeOperatorsDocument } from '../../scripts/docs/operators.ts';
 import { describeConfig } from '../../server/platform/config/index.ts';
-import { DASHBOARD_PROBLEMS } from '../../server/platform/lib/problem.ts';
+import { DASHBOARD_PROBLEMS, OPERATOR_PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { builtDocs, operatorsPageFile } from './docs.ts';
 
 const { document, guides } = composeOperatorsDocument();
@@ -24,8 +24,9 @@ describe("the operators' page", () => {
   it('has the section that every problem of the dashboard leads to', () => {
     const codes = contract.components.schemas.ProblemCode['x-extensible-enum'];
     expect(codes).toEqual(expect.arrayContaining(Object.keys(DASHBOARD_PROBLEMS)));
-    expect(guide('errors').parts).toEqual(codes.map((code) => `section/errors/${code}`));
-    for (const code of codes) expect(html).toContain(`id="section/errors/${code}"`);
+    const all = [...codes, ...Object.keys(OPERATOR_PROBLEMS)];
+    expect(guide('errors').parts).toEqual(all.map((code) => `section/errors/${code}`));
+    for (const code of all) expect(html).toContain(`id="section/errors/${code}"`);
   });
 
   it('has no link that leads nowhere, and loads nothing from elsewhere', () => {

@@ -10,6 +10,7 @@ import {
   developer,
   isNode,
   type Node,
+  operator,
   strings,
 } from '../contract/document.ts';
 import { createSchemas } from './contract-schemas.ts';
@@ -238,8 +239,9 @@ export function holdTo({ document, at, follow }: Api) {
   return { operations, createContract, documented, headersOf };
 }
 
-/** The dashboard's. */
+/** Those of people. */
 export const ofDashboard = holdTo(dashboard);
+export const ofOperator = holdTo(operator);
 export const { operations, createContract, documented, headersOf } = holdTo(developer);
 
 function createSightings(): Sightings {

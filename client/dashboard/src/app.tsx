@@ -1,7 +1,7 @@
 /** The routes: which page an address shows, and what is around every page. */
-import { Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { type DefaultParams, Route, Switch, useLocation } from 'wouter';
+import { type DefaultParams, Route, Router, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
 import { BarePage } from './frame/auth-page.tsx';
 import { ConnectionBanner } from './frame/connection.tsx';
@@ -11,23 +11,27 @@ import { Home, InWorkspace } from './frame/workspace.tsx';
 import { OUTER_PAGES, PAGES } from './pages/index.ts';
 import { LiveRegion, Skeleton } from './parts/index.ts';
 
+/** The console of operators has an address of its own; its code loads when somebody opens it. */
+const CONSOLE = '/operator';
+const OperatorConsole = lazy(async () => ({
+  default: (await import('./pages/operator/console.tsx')).OperatorConsole,
+}));
+
 export function App() {
-  const [, navigate] = useLocation();
+  const isConsole = /^\/operator(?:\/|$)/.test(window.location.pathname);
+  const base = isConsole ? CONSOLE : '/dashboard';
   return (
-    <I18nProvider locale="en-US">
-      <RouterProvider navigate={navigate} useHref={(href) => `/dashboard${href}`}>
-        <ConnectionBanner />
-        <Boundary instead={<Broken />}>
+    <Router base={base}>
+      <Around base={base}>
+        {isConsole ? (
+          <Suspense fallback={<Loading title="the console" />}>
+            <OperatorConsole />
+          </Suspense>
+        ) : (
           <Switch>
             {OUTER_PAGES.map(({ path, title, component: Page }) => (
               <Route key={path} path={`/${path}`}>
-                <Suspense
-                  fallback={
-                    <BarePage>
-                      <Skeleton rows={3} label={`Loading ${title}`} />
-                    </BarePage>
-                  }
-                >
+                <Suspense fallback={<Loading title={title} />}>
                   <Page title={title} />
                 </Suspense>
               </Route>
@@ -44,11 +48,31 @@ export function App() {
               <Outside />
             </Route>
           </Switch>
-        </Boundary>
+        )}
+      </Around>
+    </Router>
+  );
+}
+
+function Around({ base, children }: { base: string; children: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <I18nProvider locale="en-US">
+      <RouterProvider navigate={navigate} useHref={(href) => `${base}${href}`}>
+        <ConnectionBanner />
+        <Boundary instead={<Broken />}>{children}</Boundary>
         <SessionDialog />
         <LiveRegion />
       </RouterProvider>
     </I18nProvider>
+  );
+}
+
+function Loading({ title }: { title: string }) {
+  return (
+    <BarePage>
+      <Skeleton rows={3} label={`Loading ${title}`} />
+    </BarePage>
   );
 }
 

@@ -5,7 +5,6 @@ import './theme/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
 import { queries } from './api/index.ts';
 import { App } from './app.tsx';
 import { restoreScroll } from './frame/scroll-restoration.ts';
@@ -15,9 +14,7 @@ restoreScroll();
 createRoot(document.getElementById('page')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <Router base="/dashboard">
-        <App />
-      </Router>
+      <App />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -93,5 +93,5 @@ grant select, insert, delete on broadcast_span to working_role;
 grant select, insert, update, delete
   on run_queue, worker, witness, witness_lane, refusal, synced_model, rate_window, sign_in_attempt to working_role;
 grant select, insert, update, delete
-  on mail, password_reset, invitation_link, second_factor, recovery_code,
+  on mail, password_reset, invitation_link, second_factor, recovery_code, operator_role,
      app_user, user_session, user_account, user_verification, membership, invitation to working_role;

@@ -1015,7 +1015,8 @@ create table user_account (
   unique (user_id, provider_id)
 );
 
--- Use moves `idle_until`. Nothing moves `expires_at`.
+-- Use moves `idle_until`. Nothing moves `expires_at`. `proven_at` says when a code of the second factor was last given in
+-- the session, which the operator's console asks for.
 create table user_session (
   id         uuid primary key,
   token_hash bytea not null unique check (length(token_hash) = 32),
@@ -1024,7 +1025,8 @@ create table user_session (
   expires_at timestamptz not null,
   user_agent text,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  proven_at  timestamptz
 );
 create index user_session_of_user on user_session (user_id);
 
@@ -1075,6 +1077,13 @@ create table recovery_code (
   user_id   uuid not null references second_factor (user_id) on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),
   primary key (user_id, code_hash)
+);
+
+-- People who may use the operator's console, as the command line has granted it.
+create table operator_role (
+  user_id    uuid primary key references app_user on delete cascade,
+  role       text not null check (role in ('viewer', 'admin')),
+  granted_at timestamptz not null default now()
 );
 
 -- Written under the lock of the workspace's row, so that the workspace exists, and changes of roles wait for each other.

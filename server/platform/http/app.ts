@@ -17,6 +17,7 @@ import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { createDownloads, type DownloadOptions } from './downloads.ts';
 import { timesSent } from './intake.ts';
+import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts';
 import { createShedding, refusing, refusingParts } from './refusing.ts';
 import { parseTraceparent } from './request-headers.ts';
 import { type ApiContext, type ServedApi, serveApi, writeJson } from './serve-api.ts';
@@ -33,7 +34,9 @@ import { serveWebApp, type WebApp } from './web-app.ts';
 /** The developer API, and the API and pages for people. */
 export interface AppOptions extends DeveloperApiOptions {
   dashboard?: DashboardApiOptions | undefined;
-  /** The dashboard's pages; without them, its paths explain how to build them. */
+  /** The API of the people who run the deployment. */
+  operator?: OperatorApiOptions | undefined;
+  /** The pages of both; without them, its paths explain how to build them. */
   webApp?: WebApp | undefined;
   /** Limits across all processes; without them, those of this process alone. */
   rates?: Rates | undefined;
@@ -93,6 +96,7 @@ export function createApp(options: AppOptions): App {
   };
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
+  if (options.operator) apis.push(createOperatorApi(options.operator, context));
 
   const refusals = { log, meter, publicUrl: context.publicUrl };
   const refusalOf = refusingParts(refusals);

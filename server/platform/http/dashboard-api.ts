@@ -13,7 +13,7 @@ import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { type At, type Docs, docsReply } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import { createBodyBudget, createIntake, type Gate, type IntakeOptions } from './intake.ts';
-import type { ApiDocument } from './operations.ts';
+import type { ApiDocument, Operation } from './operations.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { AnyHandler, Api, ApiContext } from './serve-api.ts';
 import { exchangeOf } from './server.ts';
@@ -52,8 +52,10 @@ type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extend
     ? User
     : BrowserClient;
 
-export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> {
+export interface DashboardApiOptions {
   users: SessionGateOptions['users'] & Pick<Users, 'sessionCookie'>;
+  /** Undefined for a user who is not a member of the workspace. */
+  roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
   /** The bundled OpenAPI document. */
   document: ApiDocument;
   docs?: At<Docs> | undefined;
@@ -102,21 +104,37 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
   return {
     document,
     handlers,
-    gate: createSessionGate({ users, roleOf, ...limits }),
+    gate: createSessionGate({ users, admit: (...who) => admitMember(roleOf, ...who), ...limits }),
     cacheControl: 'no-store',
   };
 }
 
+async function admitMember(
+  roleOf: DashboardApiOptions['roleOf'],
+  user: User,
+  { role: least }: Operation,
+  req: Request,
+): Promise<User | Member> {
+  if (least === 'user') return user;
+  const workspace = idToUuid('wsp', String(req.params.workspaceId));
+  const role = workspace && (await roleOf(user.session.user, workspace));
+  if (!workspace || !role) throw new Problem('not_found', NOT_FOUND);
+  if (!isAtLeast(role, leastOf(least))) {
+    throw new Problem('forbidden', `This takes the role ${least}, and yours is ${role}.`);
+  }
+  return { ...user, workspace, role };
+}
+
 /** The document with the name of the session cookie in this deployment. */
-function withCookie(document: ApiDocument, name: string): ApiDocument {
+export function withCookie(document: ApiDocument, name: string): ApiDocument {
   const components = structuredClone(document.components ?? {});
   Object.assign(components.securitySchemes?.session ?? {}, { name });
   return { ...document, components };
 }
 
 /*
- * What every request of the dashboard's API passes before the process reads a byte of its body: no other site may have
- * made the browser send it; then session, rate, workspace and role; then the intake. A workspace that the user does not
+ * What every request of an API of people passes before the process reads a byte of its body: no other site may have
+ * made the browser send it; then session, rate and rights; then the intake. A workspace that the user does not
  * or no longer belongs to gets the same answer as one that does not exist. A key gives no access here.
  */
 
@@ -140,8 +158,8 @@ export interface Member extends User {
 
 export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
   users: Pick<Users, 'authenticate' | 'deviceOf'>;
-  /** Undefined for a user who is not a member of the workspace. */
-  roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
+  /** Who the user of a session is for this operation; throws if the operation is not for them. */
+  admit: (user: User, operation: Operation, req: Request) => Promise<User>;
   /** The limit of a session. */
   rateLimit: RateLimit;
   /** The limit of a network, or of a browser that has signed in before, for operations without a session. */
@@ -150,7 +168,7 @@ export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' |
 }
 
 export function createSessionGate(options: SessionGateOptions): Gate {
-  const { users, roleOf, rateLimit, attemptLimit, networkOf, ...bodies } = options;
+  const { users, admit, rateLimit, attemptLimit, networkOf, ...bodies } = options;
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
   async function countBytes(res: Response, bytes: number): Promise<void> {
@@ -172,21 +190,11 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     return { ...client, session };
   }
 
-  async function admitted(user: User, least: Role, req: Request): Promise<Member> {
-    const workspace = idToUuid('wsp', String(req.params.workspaceId));
-    const role = workspace && (await roleOf(user.session.user, workspace));
-    if (!workspace || !role) throw new Problem('not_found', NOT_FOUND);
-    if (!isAtLeast(role, least)) {
-      throw new Problem('forbidden', `This takes the role ${least}, and yours is ${role}.`);
-    }
-    return { ...user, workspace, role };
-  }
-
   return async (operation, req, res) => {
     const { role } = operation;
     const isSafe = SAFE.has(req.method);
     if (!isSafe && !FROM_SERVERS.has(operation.id)) refuseOtherSites(req);
-    let principal: BrowserClient | User | Member = browserClientOf(req);
+    let principal: BrowserClient | User = browserClientOf(req);
     if (FROM_SERVERS.has(operation.id)) {
       const who = networkOf(req.ip);
       await count(rateLimit, hashOf(who), res);
@@ -198,8 +206,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
         exchangeOf(res).sender = who;
       }
     } else {
-      const user = await authenticated(principal, res);
-      principal = role === 'user' ? user : await admitted(user, leastOf(role), req);
+      principal = await admit(await authenticated(principal, res), operation, req);
     }
     exchangeOf(res).principal = principal;
     await receive(operation, req, res);

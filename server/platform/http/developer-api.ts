@@ -12,6 +12,7 @@ import {
   DASHBOARD_PROBLEMS,
   type Fault,
   NOT_FOUND,
+  OPERATOR_PROBLEMS,
   PROBLEMS,
   Problem,
   type ProblemCode,
@@ -292,5 +293,7 @@ export function createServiceHandlers(options: ServiceOptions): {
 }
 
 function isProblemCode(text: string): text is ProblemCode {
-  return Object.hasOwn(PROBLEMS, text) || Object.hasOwn(DASHBOARD_PROBLEMS, text);
+  return [PROBLEMS, DASHBOARD_PROBLEMS, OPERATOR_PROBLEMS].some((known) =>
+    Object.hasOwn(known, text),
+  );
 }

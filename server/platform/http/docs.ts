@@ -8,7 +8,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { invariant } from '../lib/errors.ts';
-import { DASHBOARD_PROBLEMS, NOT_FOUND, Problem, type ProblemCode } from '../lib/problem.ts';
+import {
+  DASHBOARD_PROBLEMS,
+  NOT_FOUND,
+  OPERATOR_PROBLEMS,
+  Problem,
+  type ProblemCode,
+} from '../lib/problem.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 export interface Docs {
@@ -127,7 +133,8 @@ function headersOf(etag: string) {
 
 /** The section of the page that explains a problem, relative to the address of problems. */
 export function sectionOf(code: ProblemCode): string {
-  const page = Object.hasOwn(DASHBOARD_PROBLEMS, code) ? '../v1/dashboard/docs' : '../docs';
+  const isOfPeople = Object.hasOwn({ ...DASHBOARD_PROBLEMS, ...OPERATOR_PROBLEMS }, code);
+  const page = isOfPeople ? '../v1/dashboard/docs' : '../docs';
   return `${page}#/section/errors/${code}`;
 }
 

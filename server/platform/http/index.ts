@@ -24,4 +24,5 @@ export {
 export { type RangedFile, rangedReply } from './downloads.ts';
 export { createBodyBudget } from './intake.ts';
 export type { ApiDocument } from './operations.ts';
+export { type Operator, type OperatorHandlers, PROOF_MS } from './operator-api.ts';
 export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

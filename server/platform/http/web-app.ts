@@ -1,7 +1,7 @@
 /**
- * The dashboard's pages: built files, served from memory. Browsers cache files named by their content forever; they
- * request the page itself each time, and it is the answer for every path below, since the app does its own routing. The
- * page runs only its own scripts, and nobody can frame it.
+ * The pages of the dashboard and of the operator's console: built files, served from memory. Browsers cache files named
+ * by their content forever; they request the page itself each time, and it is the answer for every path below, since the
+ * app does its own routing. The page runs only its own scripts, and nobody can frame it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -21,6 +21,8 @@ export interface WebApp {
 type WebFile = Compressed & { type: string };
 
 const PREFIX = '/dashboard';
+/** The operator's console, whose files are those of the dashboard. */
+const CONSOLE = '/operator';
 const PAGE = 'index.html';
 /** Built files in this folder have a hash of their content in their name. */
 const IMMUTABLE = 'assets/';
@@ -65,15 +67,17 @@ export function serveWebApp(
     for (const [name, value] of Object.entries(SAFETY)) res.setHeader(name, value);
     if (publicUrl().startsWith('https:')) res.setHeader('Strict-Transport-Security', ONE_YEAR);
     if (!webApp) return writeText(res, 404, `The dashboard is not here: ${NOT_BUILT}\n`);
-    const path = req.path.slice(PREFIX.length + 1);
+    const path = req.path.startsWith(PREFIX) ? req.path.slice(PREFIX.length + 1) : PAGE;
     const file = webApp.files.get(path);
     if (!file && path.startsWith(IMMUTABLE)) throw new Problem('not_found', NOT_FOUND);
     const immutable = file !== undefined && path.startsWith(IMMUTABLE);
     res.setHeader('Cache-Control', immutable ? FOR_EVER : 'no-cache');
     await writeFile(req.headers, res, file ?? webApp.files.get(PAGE)!);
   };
-  app.all(PREFIX, serve);
-  app.all(`${PREFIX}/{*path}`, serve);
+  for (const prefix of [PREFIX, CONSOLE]) {
+    app.all(prefix, serve);
+    app.all(`${prefix}/{*path}`, serve);
+  }
 }
 
 async function writeFile(

@@ -68,10 +68,15 @@ export const DASHBOARD_PROBLEMS = {
   run_refused: { status: 422, title: 'The run was refused' },
 } as const;
 
-const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
+/** Codes of the operator's API only. */
+export const OPERATOR_PROBLEMS = {
+  second_factor_missing: { status: 403, title: 'The console takes a second factor' },
+  proof_needed: { status: 403, title: 'A code is needed again' },
+} as const;
 
-export type DashboardProblemCode = keyof typeof DASHBOARD_PROBLEMS;
-export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
+const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS, ...OPERATOR_PROBLEMS };
+
+export type ProblemCode = keyof typeof ALL;
 
 /** One text for everything that is not found, so that it does not reveal why. */
 export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';

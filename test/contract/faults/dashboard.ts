@@ -1,4 +1,4 @@
-/** Faults of the dashboard's contract that only its own rules find. */
+/** Faults of the contracts of people that only their own rules find. */
 import { type Faults, moved, plus, to, without } from './plant.ts';
 
 const workspace = 'paths /v1/dashboard/workspaces/{workspaceId}';
@@ -40,6 +40,18 @@ export const dashboardFaults: Faults = {
       'paths /v1/dashboard/session/oidc get responses 303 headers',
       moved('Location', 'X-Location'),
     ],
+  ],
+};
+
+const operator = 'paths /v1/operator/me get';
+
+export const operatorFaults: Faults = {
+  'contract/roles-say-who-may-call': [
+    ['an operation that names no role', operator, without('x-role')],
+    ['whoever is signed in', `${operator} x-role`, to('user')],
+    ['a role of a workspace', `${operator} x-role`, to('owner')],
+    ['an operation that asks for no session', `${operator} security`, to([])],
+    ['one that refuses nobody', `${operator} responses`, without('403')],
   ],
 };
 

@@ -1,5 +1,5 @@
 /** Every fault that the tests plant, by document and by the rule that must find it. */
-import { dashboardFaults } from './dashboard.ts';
+import { dashboardFaults, operatorFaults } from './dashboard.ts';
 import { operationFaults } from './operations.ts';
 import { type Fault, type Faults, overlap } from './plant.ts';
 import { schemaFaults } from './schemas.ts';
@@ -7,7 +7,7 @@ import { schemaFaults } from './schemas.ts';
 export { plant } from './plant.ts';
 
 export const faults: Faults = { ...operationFaults, ...schemaFaults };
-export { dashboardFaults };
+export { dashboardFaults, operatorFaults };
 
 export interface Planted {
   rule: string;

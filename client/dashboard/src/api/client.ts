@@ -30,7 +30,7 @@ export const queries = new QueryClient({
   },
 });
 
-async function send(request: Request): Promise<Response> {
+export async function send(request: Request): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(request);

@@ -9,6 +9,7 @@ export function SignInPage({ title }: { title: string }) {
   const [, navigate] = useLocation();
   const requested = params.get('returnTo') ?? '/';
   const returnTo = /^\/(?![/\\])/.test(requested) ? requested : '/';
+  const isConsole = /^\/operator(?:\/|$)/.test(returnTo);
   const problem = params.get('problem');
   useTitle(title);
   return (
@@ -19,8 +20,12 @@ export function SignInPage({ title }: { title: string }) {
         </Notice>
       )}
       <SignInForm
-        returnTo={`/dashboard${returnTo === '/' ? '' : returnTo.split('?')[0]}`}
-        onDone={() => navigate(returnTo, { replace: true })}
+        returnTo={
+          isConsole ? '/operator' : `/dashboard${returnTo === '/' ? '' : returnTo.split('?')[0]}`
+        }
+        onDone={() =>
+          isConsole ? window.location.replace(returnTo) : navigate(returnTo, { replace: true })
+        }
       />
       <p className="hint">
         New here? Use your invitation link. Setting up a new deployment? Use the link printed the

@@ -1,0 +1,363 @@
+/** One workspace as the operator sees it: money, limits, keys, people and runs, and nothing of what runs said. */
+import type { ReactNode } from 'react';
+import { hasCode } from '../../api/index.ts';
+import {
+  type CustomerDetail,
+  type CustomerPayment,
+  type CustomerSums,
+  useCustomer,
+} from '../../api/operator.ts';
+import { formatCount, formatQuotaUse, formatShare, wordsOfQuota } from '../../format/index.ts';
+import {
+  Badge,
+  ButtonLink,
+  Card,
+  CopyButton,
+  Empty,
+  Fact,
+  Facts,
+  Failure,
+  Moment,
+  Money,
+  MoneyFigure,
+  Page,
+  Skeleton,
+  Table,
+  Tile,
+  Tiles,
+} from '../../parts/index.ts';
+import { Margin } from './customers.tsx';
+
+export function CustomerPage({ title, id }: { title: string; id: string }) {
+  const customer = useCustomer(id);
+  if (customer.data) return <Shown detail={customer.data} />;
+  return (
+    <Page title={title}>
+      {hasCode(customer.error, 'not_found') ? (
+        <Empty
+          icon="search"
+          title="No such workspace"
+          actions={<ButtonLink href="/">All workspaces</ButtonLink>}
+        >
+          This deployment has no workspace with this id.
+        </Empty>
+      ) : customer.error ? (
+        <Failure error={customer.error} onRetry={() => void customer.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the workspace" />
+      )}
+    </Page>
+  );
+}
+
+function Shown({ detail }: { detail: CustomerDetail }) {
+  const { customer, last24Hours: day } = detail;
+  const { last30Days: month } = customer;
+  return (
+    <Page
+      title={customer.name}
+      about={
+        <>
+          <code>{customer.id}</code> · since <Moment at={customer.createdAt} />
+        </>
+      }
+      actions={<CopyButton text={customer.id} what="the id" words="Copy id" />}
+    >
+      <Tiles>
+        <Tile
+          name="Available"
+          note={
+            <>
+              <Money amount={customer.heldAmount} /> held
+            </>
+          }
+        >
+          <MoneyFigure amount={customer.availableAmount} what="Available" />
+        </Tile>
+        <Tile
+          name="Spend, 30 days"
+          note={
+            <>
+              <Money amount={day.chargedAmount} /> in 24 hours
+            </>
+          }
+        >
+          <MoneyFigure amount={month.chargedAmount} what="Spend of 30 days" />
+        </Tile>
+        <Tile
+          name="Margin, 30 days"
+          note={
+            <>
+              <Money amount={month.lostAmount} /> lost
+            </>
+          }
+        >
+          <Margin amount={month.marginAmount} />
+        </Tile>
+        <Tile
+          name="Failed, 24 hours"
+          note={
+            day.runs === 0
+              ? 'No runs'
+              : `${formatCount(day.failedRuns)} of ${formatCount(day.runs)} runs`
+          }
+        >
+          {formatShare(day.failedRuns, day.runs)}
+        </Tile>
+      </Tiles>
+      <div className="columns">
+        <div className="stack">
+          <Sums day={day} month={month} />
+          <Kinds detail={detail} />
+          <Quotas detail={detail} />
+        </div>
+        <div className="stack">
+          <Account detail={detail} />
+          <Payments payments={detail.payments} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
+  const row = (name: ReactNode, of: (sums: CustomerSums) => number, sign: '−' | '' = '') => (
+    <tr>
+      <th scope="row">{name}</th>
+      {[day, month].map((sums) => (
+        <td key={sums.since} className="number">
+          <Money amount={of(sums)} sign={of(sums) === 0 ? '' : sign} />
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <Card
+      title="Money"
+      about="Runs count by when they were created, everything else by when it was booked."
+      isFlush
+    >
+      <Table label="Money" look="slim">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" className="number">
+              24 hours
+            </th>
+            <th scope="col" className="number">
+              30 days
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {row('Charged for runs', ({ chargedAmount }) => chargedAmount)}
+          {row('To providers', ({ providerAmount }) => providerAmount, '−')}
+          {row('Stored bytes', ({ storageAmount }) => storageAmount)}
+          {row('Lost', ({ lostAmount }) => lostAmount, '−')}
+          {row('Paid by card', ({ paidAmount }) => paidAmount)}
+          {row('Credit given', ({ toppedUpAmount }) => toppedUpAmount)}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Margin</th>
+            {[day, month].map((sums) => (
+              <td key={sums.since} className="number">
+                <Margin amount={sums.marginAmount} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </Table>
+    </Card>
+  );
+}
+
+function Kinds({ detail: { kinds, failures } }: { detail: CustomerDetail }) {
+  return (
+    <Card title="Runs of the last 24 hours" isFlush>
+      {kinds.length === 0 ? (
+        <Empty icon="runs" title="No runs">
+          Nothing ran in the last 24 hours.
+        </Empty>
+      ) : (
+        <Table label="Runs by kind" look="slim">
+          <thead>
+            <tr>
+              <th scope="col">Kind</th>
+              <th scope="col" className="number">
+                Runs
+              </th>
+              <th scope="col" className="number">
+                Failed
+              </th>
+              <th scope="col" className="number">
+                Charged
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(({ kind, runs, failedRuns, chargedAmount }) => (
+              <tr key={kind}>
+                <th scope="row">{KIND_NAMES[kind] ?? kind}</th>
+                <td className="number">{formatCount(runs)}</td>
+                <td className="number">{formatShare(failedRuns, runs)}</td>
+                <td className="number">
+                  <Money amount={chargedAmount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {failures.length > 0 && (
+        <Table label="Reasons of failures" look="slim">
+          <thead>
+            <tr>
+              <th scope="col">Why runs failed</th>
+              <th scope="col" className="number">
+                Runs
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {failures.map(({ code, runs }) => (
+              <tr key={code}>
+                <th scope="row">
+                  <code>{code}</code>
+                </th>
+                <td className="number">{formatCount(runs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+export const KIND_NAMES: Record<string, string> = {
+  model_run: 'Model runs',
+  tool_run: 'Tool runs',
+  compute_job: 'Compute jobs',
+};
+
+function Quotas({ detail: { quotas } }: { detail: CustomerDetail }) {
+  return (
+    <Card
+      title="Limits"
+      about="What this workspace may store, send in a day, and use at once."
+      isFlush
+    >
+      <Table label="Limits" look="slim">
+        <thead>
+          <tr>
+            <th scope="col">Limit</th>
+            <th scope="col" className="number">
+              Used
+            </th>
+            <th scope="col" className="number">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {quotas.map((quota) => (
+            <tr key={quota.quota}>
+              <th scope="row">{wordsOfQuota(quota.quota).name}</th>
+              <td className="number">{formatQuotaUse(quota)}</td>
+              <td className="number">{formatShare(quota.used, quota.limit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function Account({ detail }: { detail: CustomerDetail }) {
+  const { customer, walletAmount, keyCreditAmount, spentAmount, pendingRuns, keys, people } =
+    detail;
+  return (
+    <Card title="Account">
+      <Facts>
+        <Fact name="Wallet">
+          <Money amount={walletAmount} />
+        </Fact>
+        <Fact name="Credit of keys">
+          <Money amount={keyCreditAmount} />
+        </Fact>
+        <Fact name="Owes">
+          {customer.debtAmount > 0 ? (
+            <span className="margin-bad">
+              <Money amount={customer.debtAmount} />
+            </span>
+          ) : (
+            'Nothing'
+          )}
+        </Fact>
+        <Fact name="Spent so far">
+          <Money amount={spentAmount} />
+        </Fact>
+        <Fact name="Runs under way">{formatCount(pendingRuns)}</Fact>
+        <Fact name="Keys">
+          {formatCount(keys.active)} active, {formatCount(keys.ended)} ended
+        </Fact>
+        <Fact name="People">
+          {formatCount(people.members)}, of them {formatCount(people.owners)}{' '}
+          {people.owners === 1 ? 'owner' : 'owners'}; {formatCount(people.withSecondFactor)} with a
+          second factor
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Payments({ payments }: { payments: CustomerPayment[] }) {
+  return (
+    <Card title="Newest payments" isFlush>
+      {payments.length === 0 ? (
+        <Empty icon="wallet" title="No payments">
+          This workspace has never paid by card.
+        </Empty>
+      ) : (
+        <Table label="Payments" look="slim">
+          <thead>
+            <tr>
+              <th scope="col">Payment</th>
+              <th scope="col">State</th>
+              <th scope="col" className="number">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {payments.map((payment) => (
+              <tr key={payment.id}>
+                <th scope="row">
+                  <Moment at={payment.createdAt} />
+                </th>
+                <td>{badgeOf(payment)}</td>
+                <td className="number">
+                  <Money amount={payment.amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function badgeOf({ state, isDisputed, debtAmount }: CustomerPayment) {
+  if (isDisputed) return <Badge tone="bad">Contested</Badge>;
+  if (debtAmount > 0) return <Badge tone="bad">Owed</Badge>;
+  const { tone, words } = STATES[state] ?? { tone: 'plain', words: state };
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+const STATES: Record<string, { tone: string; words: string }> = {
+  open: { tone: 'busy', words: 'Open' },
+  succeeded: { tone: 'good', words: 'Paid' },
+  expired: { tone: 'warn', words: 'Not paid' },
+};

@@ -1,0 +1,137 @@
+/** All workspaces of the deployment, with their money and what they did in the last 30 days. */
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { allRows } from '../../api/index.ts';
+import { type Customer, useCustomers } from '../../api/operator.ts';
+import { formatCount, formatShare } from '../../format/index.ts';
+import { Card, Empty, Field, Listing, Moment, Money, Page, Table } from '../../parts/index.ts';
+
+const RESTING_MS = 300;
+
+export function CustomersPage({ title }: { title: string }) {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setParams(text.trim() === '' ? {} : { search: text.trim() }, { replace: true });
+    }, RESTING_MS);
+    return () => clearTimeout(timer);
+  }, [text, setParams]);
+  const customers = useCustomers(search);
+  return (
+    <Page
+      title={title}
+      about="Every workspace of this deployment, newest first. Spend and margin are of the last 30 days."
+    >
+      <div className="customer-search">
+        <Field label="Name or id" type="search" name="search" value={text} onChange={setText} />
+      </div>
+      <Listing
+        list={customers}
+        rows={allRows(customers.data)}
+        what="the workspaces"
+        bones={8}
+        empty={
+          search === '' ? (
+            <Empty icon="members" title="No workspaces yet">
+              Make the first one on the command line: <code>workspaces create</code>.
+            </Empty>
+          ) : (
+            <Empty icon="search" title="No workspace matches">
+              No name contains “{search}”, and no workspace has this id.
+            </Empty>
+          )
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <CustomerTable customers={rows} />
+          </Card>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function CustomerTable({ customers }: { customers: Customer[] }) {
+  return (
+    <Table label="Workspaces">
+      <thead>
+        <tr>
+          <th scope="col">Workspace</th>
+          <th scope="col" className="number">
+            Available
+          </th>
+          <th scope="col" className="number">
+            Spend
+          </th>
+          <th scope="col" className="number">
+            Margin
+          </th>
+          <th scope="col" className="number">
+            Paid
+          </th>
+          <th scope="col" className="number">
+            Runs
+          </th>
+          <th scope="col" className="number">
+            Failed
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map((customer) => (
+          <CustomerRow key={customer.id} customer={customer} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function CustomerRow({ customer }: { customer: Customer }) {
+  const { id, name, createdAt, availableAmount, debtAmount, last30Days: sums } = customer;
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/workspaces/${id}`}>{name}</Link>
+        <span className="row-note">
+          Since <Moment at={createdAt} />
+        </span>
+      </th>
+      <td data-label="Available" className="number">
+        <div>
+          <Money amount={availableAmount} />
+          {debtAmount > 0 && (
+            <span className="row-note margin-bad">
+              owes <Money amount={debtAmount} />
+            </span>
+          )}
+        </div>
+      </td>
+      <td data-label="Spend" className="number">
+        <Money amount={sums.chargedAmount} />
+      </td>
+      <td data-label="Margin" className="number">
+        <Margin amount={sums.marginAmount} />
+      </td>
+      <td data-label="Paid" className="number">
+        <Money amount={sums.paidAmount} />
+      </td>
+      <td data-label="Runs" className="number">
+        <span>{formatCount(sums.runs)}</span>
+      </td>
+      <td data-label="Failed" className="number">
+        <span>{formatShare(sums.failedRuns, sums.runs)}</span>
+      </td>
+    </tr>
+  );
+}
+
+export function Margin({ amount }: { amount: number }) {
+  return (
+    <span className={amount < 0 ? 'margin-bad' : undefined}>
+      <Money amount={amount} />
+    </span>
+  );
+}

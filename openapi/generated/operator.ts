@@ -1,0 +1,1293 @@
+// Generated from openapi/ by scripts/generate.ts. Never edit it.
+export interface paths {
+    "/v1/operator/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is here
+         * @description The person, the role on the deployment, and until when acts need no further code.
+         */
+        get: operations["getOperator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a code of the second factor
+         * @description Opens the console to a session without a code, such as one of an identity provider, and for 12 hours acts as well. A code of
+         *     the app is taken once; so is a recovery code.
+         */
+        post: operations["createProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description All workspaces of the deployment, newest first, each with its money and what it did in the last 30 days.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/workspaces/{workspaceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a workspace
+         * @description Its money, limits, keys and people, and what its runs did in the last day and in the last 30 days. Nothing of what its runs
+         *     were asked or answered.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description This contract in one JSON object, as the running version serves it.
+         */
+        get: operations["getOperatorDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The user of this session. */
+        OperatorUser: {
+            /**
+             * @description Names the user.
+             * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+             */
+            id: string;
+            /**
+             * @description What people call the user.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description What the user signs in with.
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** @description An operator of the deployment. The unit of money is the same in all of this API. */
+        Operator: {
+            user: components["schemas"]["OperatorUser"];
+            /**
+             * @description A `viewer` reads, an `admin` also acts.
+             * @enum {string}
+             */
+            role: "viewer" | "admin";
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description All amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: date-time
+             * @description From then on, acts need another code. It may be over.
+             * @example 2025-07-01T21:30:00.000Z
+             */
+            provenUntil: string;
+        };
+        /**
+         * @description More codes may be added: fall back on the status for one that you do not know.
+         *
+         *     | Status | Code | Meaning |
+         *     | - | - | - |
+         *     | 400 | `invalid_request` | A parameter, a header or the body is not valid; `errors` says where |
+         *     | 400 | `malformed_json` | The body is not JSON |
+         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
+         *     | 401 | `unauthenticated` | There is no living session: sign in |
+         *     | 401 | `wrong_credentials` | The code is wrong, or was used before |
+         *     | 403 | `second_factor_missing` | The person has no second factor: turn one on, on the page of your account |
+         *     | 403 | `proof_needed` | No code was given in this session, or none for 12 hours: give one |
+         *     | 403 | `cross_site` | The request did not come from a page of the service |
+         *     | 404 | `not_found` | Nothing here, or the person is no operator |
+         *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
+         *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
+         *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
+         *     | 431 | `headers_too_large` | The request headers are too large |
+         *     | 500 | `internal_error` | A fault of the service |
+         *     | 503 | `overloaded` | There is no capacity at the moment |
+         * @example invalid_request
+         * @example malformed_json
+         * @example invalid_cursor
+         * @example unauthenticated
+         * @example wrong_credentials
+         * @example second_factor_missing
+         * @example proof_needed
+         * @example cross_site
+         * @example not_found
+         * @example method_not_allowed
+         * @example request_timeout
+         * @example payload_too_large
+         * @example unsupported_media_type
+         * @example rate_limited
+         * @example headers_too_large
+         * @example internal_error
+         * @example overloaded
+         */
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_missing" | "proof_needed" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        /**
+         * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
+         *     may be added: fall back on `detail`.
+         *
+         *     | Code | Meaning |
+         *     | - | - |
+         *     | `required` | It is missing |
+         *     | `additional_properties` | The schema has no such member |
+         *     | `type` | It has another type |
+         *     | `const` | It has another value than the only one allowed |
+         *     | `enum` | It is not an allowed value |
+         *     | `one_of` | It has none of the forms allowed |
+         *     | `discriminator` | The member that names the form is missing or unknown |
+         *     | `minimum` | It is too small |
+         *     | `maximum` | It is too large |
+         *     | `exclusive_minimum` | It is not above the bound |
+         *     | `min_length` | The text is too short |
+         *     | `max_length` | The text is too long |
+         *     | `min_items` | The list is too short |
+         *     | `max_items` | The list is too long |
+         *     | `max_properties` | The object has too many members |
+         *     | `property_names` | The name of a member has characters, or a length, that do not belong there |
+         *     | `pattern` | The text has characters, or an order of them, that do not belong there |
+         *     | `format` | The text is not what it has to be, such as a date |
+         *     | `duplicate` | An object has the member twice, or a list has the name twice |
+         *     | `nul` | The text has the NUL character |
+         *     | `surrogate` | The text has half of a surrogate pair |
+         *     | `number` | The number is beyond a double |
+         *     | `depth` | The body is nested too deeply |
+         *     | `values` | The body has too many values and members |
+         *     | `unknown` | The operation has no such parameter |
+         *     | `repeated` | The header was sent more than once |
+         *     | `unsupported` | The model or the service does not take this |
+         *     | `range` | The time, or the range of a file, is not within what is allowed |
+         *     | `invalid_cursor` | The list did not give this cursor with these filters |
+         *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
+         *     | `needs_tools` | It makes sense only together with `tools` |
+         *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
+         *     | `unknown_environment` | The catalog has no such environment |
+         *     | `resources_exceeded` | The environment does not give so much |
+         *     | `invalid_path` | The path leaves the working directory, or is another file's |
+         *     | `unknown_call` | No call of the assistant message directly before has this id |
+         *     | `repeated_call` | Two calls of one message share an id |
+         *     | `repeated_result` | The call has a result already |
+         *     | `missing_result` | A call has no result yet |
+         *     | `name_mismatch` | The call with this id is of another function |
+         *     | `last_role` | The conversation does not end with a message to answer |
+         *     | `model_not_allowed` | The key may not name this model |
+         *     | `unknown_model` | The catalog has no such model |
+         *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
+         *     | `prompt_too_large` | The input is too large |
+         *     | `tool_version_changed` | The tool has another definition |
+         *     | `invalid_tool_input` | The input is too large |
+         *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
+         *     | `hold_above_maximum` | The hold would be larger than this allows |
+         *     | `template` | The text is no template of variables and references |
+         *     | `unknown_prompt` | There is no such prompt, or no such version of it |
+         *     | `version_conflict` | It is not the latest version |
+         *     | `precondition_failed` | It is not the tag of what is there now |
+         *     | `unknown_run` | Your workspace has no such run |
+         *     | `conflict` | It does not fit what is there |
+         *     | `forbidden` | The role does not allow it |
+         *     | `guessable` | The password is easy to guess |
+         *     | `needs_credit` | It makes sense only for a key with credit of its own |
+         * @example required
+         * @example additional_properties
+         * @example type
+         * @example const
+         * @example enum
+         * @example one_of
+         * @example discriminator
+         * @example minimum
+         * @example maximum
+         * @example exclusive_minimum
+         * @example min_length
+         * @example max_length
+         * @example min_items
+         * @example max_items
+         * @example max_properties
+         * @example property_names
+         * @example pattern
+         * @example format
+         * @example duplicate
+         * @example nul
+         * @example surrogate
+         * @example number
+         * @example depth
+         * @example values
+         * @example unknown
+         * @example repeated
+         * @example unsupported
+         * @example range
+         * @example invalid_cursor
+         * @example idempotency_key_reuse
+         * @example needs_tools
+         * @example unknown_tool
+         * @example unknown_environment
+         * @example resources_exceeded
+         * @example invalid_path
+         * @example unknown_call
+         * @example repeated_call
+         * @example repeated_result
+         * @example missing_result
+         * @example name_mismatch
+         * @example last_role
+         * @example model_not_allowed
+         * @example unknown_model
+         * @example max_output_tokens_exceeded
+         * @example prompt_too_large
+         * @example tool_version_changed
+         * @example invalid_tool_input
+         * @example timeout_exceeded
+         * @example hold_above_maximum
+         * @example template
+         * @example unknown_prompt
+         * @example version_conflict
+         * @example precondition_failed
+         * @example unknown_run
+         * @example conflict
+         * @example forbidden
+         * @example guessable
+         * @example needs_credit
+         */
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | Unlisted;
+        /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
+        Fault: {
+            /**
+             * @description JSON pointer into the body, as a URI fragment.
+             * @example #/messages/2/tool_call_id
+             */
+            pointer?: string;
+            /**
+             * @description Name of a path or query parameter.
+             * @example limit
+             */
+            parameter?: string;
+            /**
+             * @description Name of a request header.
+             * @example Idempotency-Key
+             */
+            header?: string;
+            /**
+             * @description What is wrong there.
+             * @example must be at least 1
+             */
+            detail: string;
+            code: components["schemas"]["FaultCode"];
+        };
+        /** @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The address that names this kind of problem, under the public address of the deployment.
+             * @example http://localhost:8080/problems/proof_needed
+             */
+            type: string;
+            /**
+             * @description What this kind of problem is, the same for every problem with this code.
+             * @example A code is needed again
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 403
+             */
+            status: number;
+            /**
+             * @description What is wrong with this request in particular.
+             * @example Give a code of your second factor.
+             */
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description The value of `X-Request-Id`.
+             * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            requestId: string;
+            /** @description The parts of the request that are at fault, where there are such parts. */
+            errors?: components["schemas"]["Fault"][];
+        };
+        /** @description A code of the second factor. */
+        CreateProof: {
+            /**
+             * @description Six digits of the app, or a recovery code.
+             * @example 287082
+             */
+            code: string;
+        };
+        /**
+         * @description What a workspace did since a full hour. Runs, and what they were charged, count by when they were created; everything else by
+         *     when it was booked.
+         */
+        CustomerSums: {
+            /**
+             * Format: date-time
+             * @description From when on.
+             * @example 2025-06-01T09:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Runs of every kind.
+             * @example 1204
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             * @example 18
+             */
+            failedRuns: number;
+            /**
+             * Format: int64
+             * @description What its runs were charged, fees included.
+             * @example 1243615200
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description What of it went to providers, as the ledger has it.
+             * @example 1184395428
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description What of it is the fee of the deployment.
+             * @example 59219772
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description What its stored bytes cost.
+             * @example 120000
+             */
+            storageAmount: number;
+            /**
+             * Format: int64
+             * @description What the deployment bore, as the workspace was not charged for it.
+             * @example 3100000
+             */
+            lostAmount: number;
+            /**
+             * Format: int64
+             * @description What the deployment kept: fees and storage, less what it lost.
+             * @example 56239772
+             */
+            marginAmount: number;
+            /**
+             * Format: int64
+             * @description Credit that was given to it, by the operator or by its own people.
+             * @example 20000000000
+             */
+            toppedUpAmount: number;
+            /**
+             * Format: int64
+             * @description What it paid by card, less what its payers got back.
+             * @example 20000000000
+             */
+            paidAmount: number;
+        };
+        /** @description A workspace as the operator sees it. */
+        Customer: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description What it can spend, in the wallet and in the credit of its keys.
+             * @example 18750000000
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What is held for runs that have not ended.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What it owes of payments that its payers got back, or contest.
+             * @example 0
+             */
+            debtAmount: number;
+            last30Days: components["schemas"]["CustomerSums"];
+        };
+        /** @description A page of workspaces. */
+        CustomerList: {
+            /** @description The workspaces, newest first. */
+            data: components["schemas"]["Customer"][];
+            /**
+             * @description Get the next page with it; null on the last one.
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The runs of one kind. */
+        CustomerKind: {
+            /**
+             * @description What they are runs of. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 1204
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description How many of them failed.
+             * @example 18
+             */
+            failedRuns: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243615200
+             */
+            chargedAmount: number;
+        };
+        /** @description Runs that failed for one reason. */
+        CustomerFailure: {
+            /**
+             * @description The code of their error.
+             * @example provider_error
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 12
+             */
+            runs: number;
+        };
+        /** @description How many keys a workspace has. */
+        CustomerKeys: {
+            /**
+             * Format: int64
+             * @description Keys that work, without those of the playground.
+             * @example 3
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Keys that were revoked or have expired.
+             * @example 5
+             */
+            ended: number;
+        };
+        /** @description How many people a workspace has. */
+        CustomerPeople: {
+            /**
+             * Format: int64
+             * @description All of its people.
+             * @example 4
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description Those who are owners.
+             * @example 1
+             */
+            owners: number;
+            /**
+             * Format: int64
+             * @description Those who have a second factor.
+             * @example 2
+             */
+            withSecondFactor: number;
+        };
+        /**
+         * @description What a quota of a workspace counts. More may be added. Of a problem: with `quota_exceeded` and
+         *     `ingest_quota_exceeded`.
+         *
+         *     | Quota | What it counts |
+         *     | - | - |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs that are stored |
+         *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
+         *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
+         *     | `spans` | Spans that programs sent today, in UTC |
+         *     | `span_bytes` | Bytes of these spans |
+         *     | `received_bytes` | Bytes of request bodies today, in UTC, a few seconds late |
+         *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
+         *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
+         *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         * @example stored_outputs
+         * @example stored_content
+         * @example stored_spans
+         * @example spans
+         * @example span_bytes
+         * @example received_bytes
+         * @example downloaded_bytes
+         * @example compute_cpu
+         * @example compute_memory
+         */
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        /**
+         * @description The most that a workspace may store, send in a day, or have in use at once. What would exceed it is refused
+         *     with `quota_exceeded` or `ingest_quota_exceeded`.
+         */
+        Quota: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description What `limit` and `used` count. More may be added.
+             * @example bytes
+             * @example spans
+             * @example cpu_millis
+             * @example mebibytes
+             */
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that there may be.
+             * @example 10737418240
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already.
+             * @example 73400320
+             */
+            used: number;
+            /**
+             * Format: date-time
+             * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            freesAt?: string;
+        };
+        /** @description A payment by card. */
+        CustomerPayment: {
+            /**
+             * @description Names the payment.
+             * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description Whether it was paid. More may be added.
+             * @example open
+             * @example succeeded
+             * @example expired
+             */
+            state: "open" | "succeeded" | "expired" | Unlisted;
+            /**
+             * Format: int64
+             * @description What it adds to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What the wallet has not given back yet.
+             * @example 0
+             */
+            debtAmount: number;
+            /**
+             * @description Whether the payer contests it.
+             * @example false
+             */
+            isDisputed: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody began to pay.
+             * @example 2025-07-01T08:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A workspace with its limits, keys, people and runs. */
+        CustomerDetail: {
+            customer: components["schemas"]["Customer"];
+            /**
+             * Format: int64
+             * @description What the wallet has available.
+             * @example 16871800000
+             */
+            walletAmount: number;
+            /**
+             * Format: int64
+             * @description What the credit of its keys has available.
+             * @example 1878200000
+             */
+            keyCreditAmount: number;
+            /**
+             * Format: int64
+             * @description What it has spent since it was made.
+             * @example 1243615200
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description Its runs that have not ended.
+             * @example 2
+             */
+            pendingRuns: number;
+            last24Hours: components["schemas"]["CustomerSums"];
+            /** @description Its runs of the last 24 hours by kind. A kind without runs is left out. */
+            kinds: components["schemas"]["CustomerKind"][];
+            /** @description Why runs of the last 24 hours failed, the most frequent first. */
+            failures: components["schemas"]["CustomerFailure"][];
+            keys: components["schemas"]["CustomerKeys"];
+            people: components["schemas"]["CustomerPeople"];
+            /** @description What it may store, send and use, each with how much of it is used. */
+            quotas: components["schemas"]["Quota"][];
+            /** @description Its newest payments by card. */
+            payments: components["schemas"]["CustomerPayment"][];
+        };
+        /** @description This document, with everything in one JSON object. */
+        OpenApiDocument: {
+            /**
+             * @description The version of the OpenAPI specification.
+             * @example 3.1.0
+             */
+            openapi: string;
+            /**
+             * @description The title and the version of the contract.
+             * @example {
+             *       "title": "Model Run API",
+             *       "version": "1.0.0"
+             *     }
+             */
+            info: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The operations by path.
+             * @example {
+             *       "/livez": {
+             *         "get": {
+             *           "operationId": "getLiveness"
+             *         }
+             *       }
+             *     }
+             */
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: {
+        /** @description A parameter or a header breaks the schema. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
+        BadPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or something of the request breaks the schema. */
+        BadBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no living session: none came, or it has ended. One answer for every reason. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person has no second factor, or no code was given in this session. */
+        Unproven: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is nothing here. What does not exist, what has a malformed id, and everything that a person asks for who is no operator
+         *     look the same.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not have this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request, or its body, did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than any acceptable one. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There were too many requests of this session, or too many attempts with wrong codes. This one was not carried out. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                RateLimit: components["headers"]["SessionRate"];
+                "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of the service. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service takes no work at the moment. Where something was to be changed, look at it before you repeat the
+         *     request: the database may have gone away right after the change was saved.
+         */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no living session, or the code is wrong or was used before. */
+        WrongCode: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person has no second factor, or the request did not come from a page of the service. Nothing was done. */
+        UnprovenHere: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Only workspaces whose name contains this text, in any case, or that have exactly this id.
+         * @example acme
+         */
+        Search: string;
+        /**
+         * @description The most entries to return; a page may have fewer.
+         * @example 20
+         */
+        Limit: number;
+        /**
+         * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+         *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+         * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+         */
+        Cursor: string;
+        /**
+         * @description The `id` of a workspace.
+         * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+         */
+        WorkspaceId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this exchange in logs and in support; the same value as `requestId` of a problem.
+         * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        XRequestId: string;
+        /**
+         * @description The body is what its media type says, and nothing else is guessed.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
+         * @description Not to be kept by any cache.
+         * @example no-store
+         */
+        CacheControlNoStore: string;
+        /**
+         * @description What is left of the session's request rate (`r`), and in how many seconds it is full again (`t`).
+         *     On answers to a living session.
+         * @example "default";r=5998;t=52
+         */
+        SessionRate: string;
+        /**
+         * @description The session's request rate, as a quota (`q`) in a window of seconds (`w`). On answers to a living session.
+         * @example "default";q=6000;w=60
+         */
+        SessionRatePolicy: string;
+        /**
+         * @description What is missing, which is a session. Browsers do not ask for a password because of it.
+         * @example Session
+         */
+        WwwAuthenticateSession: "Session";
+        /**
+         * @description The methods that this path has.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description Seconds after which asking again makes sense.
+         * @example 1
+         */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type OperatorUser = components['schemas']['OperatorUser'];
+export type Operator = components['schemas']['Operator'];
+export type ProblemCode = components['schemas']['ProblemCode'];
+export type FaultCode = components['schemas']['FaultCode'];
+export type Fault = components['schemas']['Fault'];
+export type Problem = components['schemas']['Problem'];
+export type CreateProof = components['schemas']['CreateProof'];
+export type CustomerSums = components['schemas']['CustomerSums'];
+export type Customer = components['schemas']['Customer'];
+export type CustomerList = components['schemas']['CustomerList'];
+export type CustomerKind = components['schemas']['CustomerKind'];
+export type CustomerFailure = components['schemas']['CustomerFailure'];
+export type CustomerKeys = components['schemas']['CustomerKeys'];
+export type CustomerPeople = components['schemas']['CustomerPeople'];
+export type QuotaName = components['schemas']['QuotaName'];
+export type Quota = components['schemas']['Quota'];
+export type CustomerPayment = components['schemas']['CustomerPayment'];
+export type CustomerDetail = components['schemas']['CustomerDetail'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseBadPage = components['responses']['BadPage'];
+export type ResponseBadBody = components['responses']['BadBody'];
+export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseUnproven = components['responses']['Unproven'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseWrongCode = components['responses']['WrongCode'];
+export type ResponseUnprovenHere = components['responses']['UnprovenHere'];
+export type ParameterSearch = components['parameters']['Search'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
+export type HeaderXRequestId = components['headers']['XRequestId'];
+export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
+export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
+export type HeaderSessionRate = components['headers']['SessionRate'];
+export type HeaderSessionRatePolicy = components['headers']['SessionRatePolicy'];
+export type HeaderWwwAuthenticateSession = components['headers']['WwwAuthenticateSession'];
+export type HeaderAllow = components['headers']['Allow'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type $defs = Record<string, never>;
+export interface operations {
+    getOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operator of this session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProof"];
+            };
+        };
+        responses: {
+            /** @description The operator, with the new proof. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongCode"];
+            403: components["responses"]["UnprovenHere"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only workspaces whose name contains this text, in any case, or that have exactly this id.
+                 * @example acme
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of workspaces. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOperatorDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}
+
+/** Any text beside those that are listed: a plain string would swallow them in the union. */
+export type Unlisted = string & {};
+
+/** The paths with plain text where the contract has an open set, for clients that map types. */
+export type PlainPaths = Plain<paths>;
+type Plain<T> = T extends string
+    ? string extends T ? string : T
+    : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;

@@ -1,0 +1,185 @@
+/**
+ * The SQL of what operators see of workspaces: sums, counts and balances, and never what a run was asked or answered.
+ * Hours that are closed are read as they are, so that no sum depends on the number of runs.
+ */
+import type { Queryable } from '../platform/db/pool.ts';
+
+export interface CustomerSums {
+  since: Date;
+  runs: number;
+  failedRuns: number;
+  charged: number;
+  /** Of the charges. */
+  fee: number;
+  /** What stored bytes cost, paid or not. */
+  storage: number;
+  /** What the deployment bore, also of what stored bytes cost. */
+  lost: number;
+  toppedUp: number;
+  /** By card, less what payers got back. */
+  paid: number;
+}
+
+export interface CustomerRow extends CustomerSums {
+  id: string;
+  name: string;
+  createdAt: Date;
+  available: number;
+  held: number;
+  spent: number;
+  walletAvailable: number;
+  pendingRuns: number;
+  debt: number;
+}
+
+/** Of the workspace `p`, since `$1` hours: `b` has the first entry of the ledger that counts. */
+const SUMS = `
+  cross join lateral (
+    select coalesce((select c.until from usage_closed c where c.workspace = p.id), '1970-01-02') as closed
+  ) t
+  cross join lateral (
+    select coalesce(sum(a.runs), 0)::bigint as runs, coalesce(sum(a.runs) filter (where a.state = 'failed'), 0)::bigint as failed,
+      coalesce(sum(a.charged), 0)::bigint as charged, coalesce(sum(a.fee), 0)::bigint as fee
+    from (
+      select u.state, u.runs, u.charged, u.fee from usage_hour u
+      where u.workspace = p.id and u.hour >= b.since and u.hour < t.closed
+      union all
+      select r.state, 1, coalesce(r.charged_amount, 0),
+        case when r.charged_amount is null then 0 else coalesce(r.fee_amount, 0) end
+      from run r
+      where r.workspace = p.id and r.created_at >= greatest(b.since, t.closed)
+        and r.id >= run_id_bound(greatest(b.since, t.closed) - interval '10 minutes')
+    ) a
+  ) u
+  cross join lateral (
+    select coalesce(sum(e.amount) filter (where e.kind = 'loss'), 0)::bigint as lost,
+      coalesce(sum(e.amount) filter (where e.kind = 'top_up'), 0)::bigint as topped_up,
+      coalesce(sum(case when e.kind = 'refund' then -e.amount else e.amount end)
+        filter (where e.kind in ('payment', 'refund', 'refund_reversed')), 0)::bigint as paid
+    from ledger_entry e
+    where e.workspace = p.id and e.kind in ('top_up', 'payment', 'refund', 'refund_reversed', 'loss')
+      and e.id >= b.entry and e.created_at >= b.since
+  ) e
+  cross join lateral (
+    select coalesce(sum(s.amount), 0)::bigint as amount from storage_charge s
+    where s.workspace = p.id and s.day >= (b.since at time zone 'UTC')::date
+  ) s`;
+
+const SINCE = `
+  select s.since, entry_bound(s.since) as entry
+  from (select date_trunc('hour', now()) - $1::integer * interval '1 hour' as since) s`;
+
+const SUMMED = `
+  b.since, u.runs, u.failed as "failedRuns", u.charged, u.fee, s.amount as storage, e.lost, e.topped_up as "toppedUp", e.paid`;
+
+/**
+ * Newest first, from before the workspace `before`: all of them, or those with this text in their names and the one with
+ * this id. The statement has no name, so that it is planned for what is given.
+ */
+export function selectCustomers(
+  db: Queryable,
+  page: {
+    hours: number;
+    search: string | undefined;
+    id: string | undefined;
+    before: string | undefined;
+    limit: number;
+  },
+): Promise<CustomerRow[]> {
+  return db.query<CustomerRow>(
+    `with b as materialized (${SINCE}), p as materialized (
+       select w.id, w.name, w.created_at from workspace w
+       where ($2::text is null and $3::uuid is null or strpos(lower(w.name), lower($2)) > 0 or w.id = $3)
+         and ($4::uuid is null or w.id < $4)
+       order by w.id desc limit $5
+     )
+     select p.id, p.name, p.created_at as "createdAt", a.*,
+       (select coalesce(sum(y.returned - y.taken_back), 0)::bigint from payment y
+        where y.workspace = p.id and y.returned > y.taken_back) as debt,
+       ${SUMMED}
+     from p cross join b
+     cross join lateral (
+       select sum(a.available)::bigint as available, sum(a.held)::bigint as held, sum(a.spent)::bigint as spent,
+         sum(a.available) filter (where a.kind = 'wallet')::bigint as "walletAvailable", sum(a.pending)::bigint as "pendingRuns"
+       from account a where a.workspace = p.id
+     ) a
+     ${SUMS}
+     order by p.id desc`,
+    [page.hours, page.search ?? null, page.id ?? null, page.before ?? null, page.limit],
+  );
+}
+
+/** The sums of one workspace. */
+export async function selectSums(
+  db: Queryable,
+  { workspace, hours }: { workspace: string; hours: number },
+): Promise<CustomerSums> {
+  const [row] = await db.query<CustomerSums>(
+    `with b as materialized (${SINCE}), p as (select $2::uuid as id)
+     select ${SUMMED} from p cross join b ${SUMS}`,
+    [hours, workspace],
+    'operator_sums',
+  );
+  return row!;
+}
+
+export interface UsageGroup {
+  kind: string;
+  /** The code of the error; empty for runs that did not fail. */
+  error: string;
+  isFailed: boolean;
+  runs: number;
+  charged: number;
+}
+
+/** The runs of a workspace by kind and by why they failed. */
+export function selectUsageGroups(
+  db: Queryable,
+  { workspace, hours }: { workspace: string; hours: number },
+): Promise<UsageGroup[]> {
+  return db.query<UsageGroup>(
+    `with b as (
+       select date_trunc('hour', now()) - $1::integer * interval '1 hour' as since,
+         coalesce((select c.until from usage_closed c where c.workspace = $2), '1970-01-02') as closed
+     )
+     select a.kind, a.error, a.state = 'failed' as "isFailed", sum(a.runs)::bigint as runs, sum(a.charged)::bigint as charged
+     from (
+       select u.kind, u.state, u.error_code as error, u.runs, u.charged from usage_hour u, b
+       where u.workspace = $2 and u.hour >= b.since and u.hour < b.closed
+       union all
+       select r.kind, r.state, coalesce(r.error ->> 'code', ''), 1, coalesce(r.charged_amount, 0) from run r
+       where r.workspace = $2 and r.created_at >= (select greatest(since, closed) from b)
+         and r.id >= (select run_id_bound(greatest(since, closed) - interval '10 minutes') from b)
+     ) a group by a.kind, a.error, a.state = 'failed'`,
+    [hours, workspace],
+    'operator_usage_groups',
+  );
+}
+
+export interface CustomerCounts {
+  activeKeys: number;
+  endedKeys: number;
+  members: number;
+  owners: number;
+  withSecondFactor: number;
+}
+
+export async function selectCounts(db: Queryable, workspace: string): Promise<CustomerCounts> {
+  const [row] = await db.query<CustomerCounts>(
+    `select k.active as "activeKeys", k.ended as "endedKeys", m.members, m.owners, m.proving as "withSecondFactor"
+     from (
+       select count(*) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))::integer as active,
+         count(*) filter (where k.revoked_at is not null or k.expires_at <= now())::integer as ended
+       from api_key k
+       where k.workspace = $1 and not exists (select from playground_key p where p.api_key = k.id)
+     ) k, (
+       select count(*)::integer as members, count(*) filter (where m.role = 'owner')::integer as owners,
+         count(*) filter (where exists (
+           select from second_factor f where f.user_id = m.user_id and f.confirmed_at is not null))::integer as proving
+       from membership m where m.workspace = $1
+     ) m`,
+    [workspace],
+    'operator_counts',
+  );
+  return row!;
+}

@@ -1,0 +1,67 @@
+/**
+ * Operators: people who may use the console of the deployment. Only the command line grants and removes this; no page and
+ * no API does.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import {
+  deleteOperator,
+  type OperatorRole,
+  type OperatorRow,
+  type OperatorStanding,
+  type PersonRow,
+  saveOperator,
+  selectOperator,
+  selectOperators,
+  selectPersonByEmail,
+} from './person-store.ts';
+
+export type { OperatorRole, OperatorRow, OperatorStanding };
+
+export const OPERATOR_ROLES = ['viewer', 'admin'] as const satisfies readonly OperatorRole[];
+
+/** What the user of a session may do in the console; undefined for users who are no operators. */
+export function operatorOf(
+  db: Queryable,
+  who: { user: string; session: string },
+): Promise<OperatorStanding | undefined> {
+  return selectOperator(db, who);
+}
+
+/** By address. */
+export function listOperators(db: Queryable): Promise<OperatorRow[]> {
+  return selectOperators(db);
+}
+
+/** Whoever is an operator already gets this role instead. */
+export async function addOperator(
+  db: Db,
+  { email, role }: { email: string; role: OperatorRole },
+): Promise<OperatorRow> {
+  const { id: user } = await personWith(db, email);
+  await db.transaction(async (tx) => {
+    const before = await saveOperator(tx, { user, role });
+    if (before !== role) await recordEvent(tx, null, 'operator_added', { user, role });
+  });
+  const added = (await selectOperators(db)).find((operator) => operator.user === user);
+  if (added) return added;
+  throw new Problem('conflict', `${email} was removed meanwhile.`);
+}
+
+/** Takes effect with the next request. Returns whether the person was an operator. */
+export async function removeOperator(db: Db, email: string): Promise<boolean> {
+  const { id: user } = await personWith(db, email);
+  return db.transaction(async (tx) => {
+    const isRemoved = await deleteOperator(tx, user);
+    if (isRemoved) await recordEvent(tx, null, 'operator_removed', { user });
+    return isRemoved;
+  });
+}
+
+async function personWith(db: Queryable, email: string): Promise<PersonRow> {
+  const person = await selectPersonByEmail(db, email.trim());
+  if (person) return person;
+  const detail = `There is no user ${email}. Invite them to a workspace first: members invite.`;
+  throw new Problem('not_found', detail);
+}

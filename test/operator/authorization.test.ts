@@ -1,0 +1,140 @@
+/**
+ * Every operation of the operator's API, against everybody who may not have it. The operations and their roles come from
+ * the document: a new one is in the matrix at once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeOperator } from '../../server/people/index.ts';
+import type { Customer, Person } from '../dashboard/fixtures.ts';
+import { type DocumentedOperation, ofOperator } from '../support/contract.ts';
+import { problemOf } from '../support/service.ts';
+import { type Console, type RequestParts, requestOf, startConsole } from './fixtures.ts';
+
+const HOUR_MS = 3_600_000;
+
+let console: Console;
+let customer: Customer;
+let viewer: Person;
+let admin: Person;
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  console = await startConsole({ parts: ['api'] });
+  customer = await console.dashboard.customer();
+  const { workspace } = customer.tenant;
+  viewer = await console.operator(workspace, 'viewer');
+  admin = await console.operator(workspace, 'admin');
+  names = { workspaceId: customer.id };
+});
+afterAll(() => console.close());
+
+const { operations } = ofOperator;
+/** It brings the proof, so it needs none. */
+const proving = (id: string) => id === 'createProof';
+const acts = operations.filter(({ id, method }) => method !== 'GET' && !proving(id));
+
+function send(operation: DocumentedOperation, person?: Person, parts: RequestParts = {}) {
+  return console.send({ ...requestOf(operation, names, parts), cookie: person?.cookie });
+}
+
+/** Everything that a request could have changed. */
+function rows() {
+  return console.dashboard.service.database.db.query(
+    `select (select count(*) from ledger_entry) as entries, (select count(*) from quota) as quotas,
+       (select count(*) from audit_event) as acts, (select json_agg(w order by w.id) from workspace w) as workspaces,
+       (select count(*) from run) as runs, (select json_agg(o) from operator_role o) as operators`,
+  );
+}
+
+async function refused(answer: ReturnType<typeof send>, status: number, code: string) {
+  const { status: answered, ...rest } = await answer;
+  problemOf({ status: answered, ...rest }, code);
+  expect(answered).toBe(status);
+}
+
+describe.each(operations)('$id', (operation) => {
+  it('refuses no session, a made-up one and an API key with 401, and does nothing', async () => {
+    const before = await rows();
+    const madeUp = { Cookie: '__Host-session=bm90IGEgc2Vzc2lvbiBhdCBhbGwsIHJlYWxseQ' };
+    const key = { Authorization: `Bearer ${customer.tenant.key.key}` };
+    for (const headers of [{}, madeUp, key]) {
+      await refused(send(operation, undefined, { headers }), 401, 'unauthenticated');
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  it('answers an owner of a workspace who is no operator 404, with a second factor or without', async () => {
+    const before = await rows();
+    const { owner } = customer;
+    await refused(send(operation, owner), 404, 'not_found');
+    await console.stand(owner, {});
+    await refused(send(operation, owner), 404, 'not_found');
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses an operator without a second factor with 403 second_factor_missing', async () => {
+    const before = await rows();
+    await console.stand(admin, { hasFactor: false });
+    await refused(send(operation, admin), 403, 'second_factor_missing');
+    await console.stand(admin, {});
+    expect(await rows()).toEqual(before);
+  });
+
+  it('is for the role that the document names, and for those above it', async () => {
+    const before = await rows();
+    const lets = operation.role === 'viewer' ? [viewer, admin] : [admin];
+    if (operation.role === 'admin') {
+      await refused(send(operation, viewer), 403, 'forbidden');
+      expect(await rows()).toEqual(before);
+    }
+    for (const person of lets) {
+      // The code of the proof is wrong, which only an operator learns.
+      expect((await send(operation, person)).status).toBe(proving(operation.id) ? 401 : 200);
+    }
+  });
+
+  it('takes no change from another site', async () => {
+    if (operation.method === 'GET') return;
+    const before = await rows();
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://evil.example' },
+    ]) {
+      await refused(send(operation, admin, { headers }), 403, 'cross_site');
+    }
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe.each(operations.filter(({ id }) => !proving(id)))('$id', (operation) => {
+  it('refuses a session without a code with 403 proof_needed', async () => {
+    const before = await rows();
+    await console.stand(admin, { provenMsAgo: null });
+    await refused(send(operation, admin), 403, 'proof_needed');
+    await console.stand(admin, {});
+    expect(await rows()).toEqual(before);
+  });
+});
+
+it('lets a code of 13 hours ago read, and not act', async () => {
+  await console.stand(admin, { provenMsAgo: 13 * HOUR_MS });
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    expect((await send(operation, admin)).status).toBe(200);
+  }
+  for (const operation of acts) await refused(send(operation, admin), 403, 'proof_needed');
+  await console.stand(admin, {});
+});
+
+it('knows an operator that the command line has removed no more', async () => {
+  const { db } = console.dashboard.service.database;
+  const gone = await console.operator(customer.tenant.workspace, 'admin');
+  const [operation] = operations;
+  expect((await send(operation!, gone)).status).toBe(200);
+  expect(await removeOperator(db, gone.email)).toBe(true);
+  await refused(send(operation!, gone), 404, 'not_found');
+});
+
+it('opens nothing of other APIs, and is opened by none of their roles', () => {
+  expect(new Set(operations.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['operator']));
+  const roles = new Set(operations.map(({ role }) => role));
+  expect([...roles].filter((role) => role !== 'viewer' && role !== 'admin')).toEqual([]);
+});
