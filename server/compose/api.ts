@@ -46,6 +46,7 @@ import { createScores } from '../scores/index.ts';
 import { createToolHandlers } from '../tool-runs/http.ts';
 import { createObservabilityHandlers } from '../traces/http.ts';
 import type { TraceReading } from '../traces/index.ts';
+import { createWorkspaceWithin } from '../workspaces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openReads } from './database.ts';
 import { bodyLimits } from './kinds.ts';
@@ -128,6 +129,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     dashboard: dashboard.api,
     operator: dashboard.operator,
     webApp: await readBuiltWebApp(webApp, log),
+    captchaSources: config.signUp?.captcha?.sources,
     validatesResponses,
     downloads: {
       ...config.http.downloads,
@@ -210,6 +212,10 @@ async function openDashboard(
     ipv6Prefix: config.http.ipv6Prefix,
     oidc: config.oidc,
     sendsMail: config.mail !== undefined,
+    signUp: {
+      ...{ isOpen: config.signUp !== undefined, captcha: config.signUp?.captcha },
+      ...{ termsUrl: config.terms, makeWorkspace: createWorkspaceWithin },
+    },
   });
   const api: AppOptions['dashboard'] = {
     document: documents?.dashboard ?? (await readDocument('dashboard.json')),

@@ -10,12 +10,18 @@ import { checkAlerts, writeAlert } from '../alerts/index.ts';
 import { startBroadcasting } from '../broadcast/index.ts';
 import { returnEndedCredit } from '../keys/index.ts';
 import { chargeStorage, closeBalances } from '../money/index.ts';
-import { deleteEndedAttempts, writeInvitation, writePasswordReset } from '../people/index.ts';
+import {
+  deleteEndedAttempts,
+  deleteEndedSignUps,
+  writeInvitation,
+  writePasswordReset,
+  writeSignUp,
+} from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import { isTransient } from '../platform/db/errors.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
-import { createMailer, startMailing } from '../platform/mail/index.ts';
+import { createMailer, type Email, type Mailer, startMailing } from '../platform/mail/index.ts';
 import type { Sending } from '../platform/outbound/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
@@ -132,7 +138,10 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
     {
       name: 'forget-sign-in-attempts',
       everyMs: FORGET_ATTEMPTS_EVERY_MS,
-      run: () => deleteEndedAttempts(db),
+      async run() {
+        await deleteEndedAttempts(db);
+        await deleteEndedSignUps(db);
+      },
     },
     {
       name: 'count-stored',
@@ -166,22 +175,32 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
   ];
 }
 
-/** Nothing if no mail is sent. */
+/** Nothing if no mail is sent. Outside production, sign-up works without a mail server: its links are in the log. */
 function startMail(config: Config, { db, log }: { db: Db; log: Log }): Sending[] {
-  const { mail, http, worker } = config;
-  if (!mail) return [];
-  const url = http.publicUrl ?? '';
+  const { mail, http, worker, signUp } = config;
+  if (!mail && !signUp) return [];
+  const url = http.publicUrl ?? `http://localhost:${http.port}`;
+  const mailer = mail ? createMailer(mail) : createLoggingMailer(log);
   return [
     startMailing({
-      ...{ db, log, everyMs: worker.sweepIntervalMs, mailer: createMailer(mail) },
+      ...{ db, log, everyMs: worker.sweepIntervalMs, mailer },
       writers: {
         password_reset: (user) => writePasswordReset(db, user, url),
+        sign_up: (id) => writeSignUp(db, id, { publicUrl: url, isOpen: signUp !== undefined }),
         invitation: (invitation) => writeInvitation(db, invitation, url),
         alert: (reference, recipient) =>
           writeAlert({ db, unit: config.unit, publicUrl: url }, reference, recipient),
       },
     }),
   ];
+}
+
+function createLoggingMailer(log: Log): Mailer {
+  return {
+    async send({ to, subject, text }: Email) {
+      log.warn({ to, subject, text }, 'this mail is not sent: there is no SMTP_URL');
+    },
+  };
 }
 
 interface ClaimingOptions {

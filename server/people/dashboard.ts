@@ -42,6 +42,9 @@ type SessionOperation =
   | 'updatePassword'
   | 'createPasswordReset'
   | 'acceptPasswordReset'
+  | 'createSignUp'
+  | 'getSignUp'
+  | 'acceptSignUp'
   | 'acceptInvitation';
 type MemberOperation = 'listMembers' | 'updateMember' | 'deleteMember';
 type InvitationOperation =
@@ -136,6 +139,20 @@ function createSessionHandlers({
     async acceptPasswordReset({ body }) {
       await users.acceptPasswordReset(body);
       return { status: 204 };
+    },
+
+    async createSignUp({ principal, body }) {
+      await users.requestSignUp({ ...body, ...principal.from });
+      return { status: 204 };
+    },
+
+    async getSignUp({ body }) {
+      const { expiresAt, ...preview } = await users.previewSignUp(body.token);
+      return { status: 200, body: { ...preview, expiresAt: expiresAt.toISOString() } };
+    },
+
+    async acceptSignUp({ principal, body }) {
+      return signedIn(await users.acceptSignUp({ ...body, ...whoOf(principal) }), unit);
     },
 
     async acceptInvitation({ principal, body }) {

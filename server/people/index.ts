@@ -21,6 +21,14 @@ import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
 import { createOwnSessions, createSessions, type From, type Opened } from './sessions.ts';
 import { createFailedSignIns, createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
+import {
+  type AcceptSignUp,
+  createSignUp,
+  type SignUp,
+  type SignUpMethod,
+  type SignUpPreview,
+  type SignUpSettings,
+} from './sign-up.ts';
 
 export {
   type CreatedInvitation,
@@ -63,6 +71,8 @@ export {
 } from './person-store.ts';
 export { removeSecondFactor } from './second-factor.ts';
 export type { Session } from './session-reader.ts';
+export { inviteToSignUp, writeSignUp } from './sign-up.ts';
+export { deleteEndedSignUps } from './sign-up-store.ts';
 
 export interface Me {
   /** A user who has only signed in by the OpenID provider has no password to change. */
@@ -83,6 +93,7 @@ interface SignInMethods {
   oidc?: { name: string };
   /** Who helps with a forgotten one. */
   passwordReset: 'mail' | 'operator';
+  signUp?: SignUpMethod;
 }
 
 export interface Users {
@@ -122,6 +133,11 @@ export interface Users {
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;
+  /** The answer is the same for every address; there is none if the deployment is not open to sign-up. */
+  requestSignUp: SignUp['request'];
+  previewSignUp(token: string): Promise<SignUpPreview>;
+  /** As a new user, who owns a new workspace. Ends the session that this browser had. */
+  acceptSignUp(input: AcceptSignUp & { cookie?: CookieHeader } & From): Promise<SignedIn>;
   startOidc(input: { returnTo?: string | undefined }): Promise<Redirect>;
   /** The redirect tells the sign-in page what went wrong. */
   finishOidc(input: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
@@ -140,6 +156,7 @@ export interface UsersOptions {
   oidc?: OidcSettings | undefined;
   /** Whether the deployment sends mail. */
   sendsMail?: boolean;
+  signUp: SignUpSettings;
   signInLimits?: Partial<SignInLimits>;
   /** Bits of an IPv6 address that count as one address. */
   ipv6Prefix?: number;
@@ -162,7 +179,11 @@ export function createUsers(options: UsersOptions): Users {
   const { idleMs } = options.sessions;
   const factor = createSecondFactor({ db, secret, hashes: () => hashesOf(options) });
   const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures, factor });
-  const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
+  const signUp = createSignUp({
+    ...{ db, auth, sessions, networkOf, log },
+    settings: options.signUp,
+  });
+  const openOidc = once(() => makeOidc(options, { auth, sessions, signUp, onError }));
 
   async function oidc(): Promise<Oidc> {
     const made = await openOidc();
@@ -186,7 +207,8 @@ export function createUsers(options: UsersOptions): Users {
     methods() {
       // The caller is about to sign in: the library takes a second to load.
       auth().catch(() => {});
-      return methodsOf(options);
+      const offer = signUp.method();
+      return { ...methodsOf(options), ...(offer && { signUp: offer }) };
     },
     signIn: async (input) => signedIn(await sessions.signIn(input)),
     authenticate: sessions.authenticate,
@@ -214,6 +236,9 @@ export function createUsers(options: UsersOptions): Users {
       if (joined) return signedIn(await sessions.open(joined));
       return signedIn({ setCookie: [], session: session! });
     },
+    requestSignUp: signUp.request,
+    previewSignUp: signUp.preview,
+    acceptSignUp: async (input) => signedIn(await signUp.accept(input)),
     startOidc: async (input) => (await oidc()).start(input),
     finishOidc: async (input) => (await oidc()).finish(input),
     close: failures.close,
@@ -278,7 +303,7 @@ async function openAuth(
 
 async function makeOidc(
   { oidc, publicUrl, secret }: UsersOptions,
-  parts: Pick<Parameters<typeof createOidc>[0], 'auth' | 'sessions' | 'onError'>,
+  parts: Pick<Parameters<typeof createOidc>[0], 'auth' | 'sessions' | 'signUp' | 'onError'>,
 ): Promise<Oidc | undefined> {
   if (!oidc) return undefined;
   const { createOidcProvider } = await import('./oidc-provider.ts');

@@ -1,7 +1,7 @@
 /**
  * Sign-in by an OpenID provider. It signs in existing users: by the subject that is linked with this issuer, or, once,
- * by an address that it has verified. A user is created only for an invited address, together with the promised
- * memberships. A sign-in comes back once, to the browser that started it.
+ * by an address that it has verified. A user is created for an invited address, together with the promised
+ * memberships; any other person makes an account on the page for that, if anybody may sign up. A sign-in comes back once, to the browser that started it.
  *
  * A subject belongs to its issuer, and a user has one of each issuer: another subject is refused, even with the same
  * address, since providers reuse addresses over time. An unverified address belongs to nobody until its holder signs
@@ -31,12 +31,14 @@ import {
   setVerified,
 } from './person-store.ts';
 import type { From, Sessions } from './sessions.ts';
+import type { SignUp } from './sign-up.ts';
 
 interface OidcOptions {
   auth: () => Promise<Auth>;
   provider: () => Promise<OidcProvider>;
   cookie: () => SessionCookie;
   sessions: Sessions;
+  signUp: Pick<SignUp, 'begin'>;
   issuer: string;
   onError: (message: string, detail: unknown) => void;
 }
@@ -58,7 +60,8 @@ const HOME = '/dashboard';
 
 export type Oidc = ReturnType<typeof createOidc>;
 
-export function createOidc({ auth, provider, cookie, sessions, issuer, onError }: OidcOptions) {
+export function createOidc(options: OidcOptions) {
+  const { auth, provider, cookie, sessions, signUp, issuer, onError } = options;
   const keyOf = (state: string) => `oidc:${state}`;
 
   async function take(state: string | null, header: string | undefined) {
@@ -108,8 +111,11 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
         const identity = await (await provider()).identify(code, attempt);
         if (!identity) return failed('oidc_failed');
         const library = await auth();
-        const found = await library.within((tx) => claimPerson(tx, library, identity, issuer));
+        const found = await library.within((tx) =>
+          claimPerson(tx, library, identity, { issuer, signUp }),
+        );
         if ('problem' in found) return failed(found.problem);
+        if ('path' in found) return { location: found.path, setCookie: [clear] };
         if (found.isTakenOver) sessions.forget();
         const { setCookie } = await sessions.start(found.user, input);
         await library.within((tx) =>
@@ -126,13 +132,15 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
 
 type Claim =
   | { user: string; isTakenOver: boolean }
+  /** Of the page that makes an account. */
+  | { path: string }
   | { problem: 'oidc_not_invited' | 'oidc_not_linked' };
 
 async function claimPerson(
   tx: Queryable,
   auth: Auth,
   { subject, email, name }: Identity,
-  issuer: string,
+  { issuer, signUp }: Pick<OidcOptions, 'issuer' | 'signUp'>,
 ): Promise<Claim> {
   const library = await auth.internals();
   const key = { providerId: `oidc:${issuer}`, accountId: subject };
@@ -141,7 +149,11 @@ async function claimPerson(
   if (email === undefined) return { problem: 'oidc_not_invited' };
 
   const person = await heldPerson(tx, email);
-  if (!person) return makeInvited(tx, auth, { email, name, key });
+  if (!person) {
+    const invited = await makeInvited(tx, auth, { email, name, key });
+    const path = invited ?? (await signUp.begin(tx, { email, name, issuer, subject }));
+    return typeof path === 'string' ? { path } : (path ?? { problem: 'oidc_not_invited' });
+  }
   if (await selectHasAccount(tx, { user: person.id, provider: key.providerId })) {
     return { problem: 'oidc_not_linked' };
   }
@@ -171,6 +183,7 @@ async function takeOver(tx: Queryable, user: string): Promise<void> {
   await setVerified(tx, user);
 }
 
+/** Undefined if nobody invited the address. */
 async function makeInvited(
   tx: Queryable,
   { internals }: Auth,
@@ -179,13 +192,13 @@ async function makeInvited(
     name: string | undefined;
     key: { providerId: string; accountId: string };
   },
-): Promise<Claim> {
+): Promise<Claim | undefined> {
   const { email, key } = input;
   for (const { workspace } of await selectOpenInvitationsFor(tx, email)) {
     await holdWorkspace(tx, workspace);
   }
   const invitations = await selectOpenInvitationsFor(tx, email);
-  if (invitations.length === 0) return { problem: 'oidc_not_invited' };
+  if (invitations.length === 0) return undefined;
   const library = await internals();
   const { id: user } = await library.createUser(
     { name: asShownName(input.name ?? '') ?? email.slice(0, 100), email, emailVerified: true },

@@ -43,6 +43,30 @@ export function asEmail(text: string): string | undefined {
   return isShort && z.email().safeParse(plain).success ? plain : undefined;
 }
 
+/** Providers whose mailboxes are known to get what is sent to `name+anything`. */
+const TAGGED = new Set(
+  'gmail.com outlook.com hotmail.com live.com icloud.com proton.me fastmail.com'.split(' '),
+);
+const SAME_DOMAIN: Record<string, string> = {
+  ...{ 'googlemail.com': 'gmail.com', 'me.com': 'icloud.com', 'mac.com': 'icloud.com' },
+  ...{ 'protonmail.com': 'proton.me', 'pm.me': 'proton.me' },
+};
+
+/**
+ * The mailbox behind an address, as far as that is known: other providers may give `ada+a@` and `ada+b@` to two people.
+ * For counting only.
+ */
+export function mailboxOf(email: string): string {
+  const plain = email.trim().toLowerCase();
+  const at = plain.lastIndexOf('@');
+  const given = plain.slice(at + 1);
+  const domain = SAME_DOMAIN[given] ?? given;
+  const name = plain.slice(0, at);
+  if (!TAGGED.has(domain)) return `${name}@${domain}`;
+  const untagged = name.split('+')[0] ?? name;
+  return `${domain === 'gmail.com' ? untagged.replaceAll('.', '') : untagged}@${domain}`;
+}
+
 export const ROLES = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 

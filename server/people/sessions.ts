@@ -76,6 +76,12 @@ export function createSessions(options: SessionsOptions) {
     /** For ending sessions elsewhere: this process reads each again. */
     forget: reader.forgetAll,
     open: (headers: Headers) => open(parts, headers),
+    /** Ends the session that the browser of the cookie had. */
+    async openInstead(headers: Headers, cookie: CookieHeader): Promise<Opened> {
+      const opened = await open(parts, headers);
+      await endReplaced(parts, cookie);
+      return opened;
+    },
     signIn: (input: SignInInput) => signIn(parts, input),
     signOut: (cookie: CookieHeader) => signOut(parts, cookie),
     changePassword: (input: PasswordChange) => changePassword(parts, input),

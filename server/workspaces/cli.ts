@@ -2,6 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { formatTime, print, quoted, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
+import { inviteToSignUp } from '../people/index.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { createWorkspace, listWorkspaces, type Workspace } from './index.ts';
 
@@ -9,6 +10,7 @@ export function workspacesCommand(): Command {
   return new Command('workspaces')
     .description('make and list workspaces, which own keys, runs and money')
     .addCommand(createCommand())
+    .addCommand(inviteCommand())
     .addCommand(listCommand());
 }
 
@@ -30,6 +32,38 @@ function createCommand() {
       }),
     );
 }
+
+function inviteCommand() {
+  return new Command('invite')
+    .description('make a link by which somebody new makes a workspace of their own; it works once')
+    .requiredOption('--email <address>', 'what they will sign in with')
+    .option('--json', 'print JSON')
+    .addHelpText('after', INVITE_HELP)
+    .action((options) =>
+      withDatabase(async ({ db, config: { http, mail } }) => {
+        const mailed = mail !== undefined;
+        const made = await inviteToSignUp(db, { email: options.email, sendsMail: mailed });
+        const { email, path, expiresAt } = made;
+        const url = (http.publicUrl ?? `http://localhost:${http.port}`) + path;
+        print(options, { email, url, mailed, expiresAt }, () =>
+          [
+            `Whoever opens this link makes an account for ${email}, and names a workspace.`,
+            `It works once, until ${formatTime(expiresAt)}:`,
+            '',
+            `  ${url}`,
+            ...(mailed ? ['', `A mail with a link of its own is on its way to ${email}.`] : []),
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const INVITE_HELP = `
+Works whatever SIGN_UP is. Somebody who has an account joins a workspace that you make:
+workspaces create, then members invite.
+
+Example:
+  npm run cli -- workspaces invite --email ada@example.com`;
 
 function listCommand() {
   return new Command('list')

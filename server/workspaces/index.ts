@@ -40,12 +40,13 @@ export function createWorkspace(db: Db, { name }: { name: string }): Promise<Wor
 
 export async function createWorkspaceWithin(
   tx: Queryable,
-  { name }: { name: string },
+  { name, pointer = '#/name' }: { name: string; pointer?: string },
 ): Promise<Workspace> {
-  checkWorkspaceName(name);
+  checkWorkspaceName(name, pointer);
   const workspace = await insertWorkspace(tx, { id: newUuid(), name });
   if (workspace === undefined) {
-    throw new Problem('invalid_request', `There is a workspace named ${name} already.`);
+    const detail = `There is a workspace named ${name} already.`;
+    throw new Problem('conflict', detail, { errors: [{ pointer, detail, code: 'conflict' }] });
   }
   await openWallet(tx, workspace.id);
   return workspace;
@@ -187,15 +188,15 @@ function checkName(given: string): string {
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 /** Throws if the name is not allowed, and says why. */
-function checkWorkspaceName(name: string): void {
-  if (!NAME.test(name)) throw refusal('A name has 1 to 100 printable characters.');
+function checkWorkspaceName(name: string, pointer = '#/name'): void {
+  if (!NAME.test(name)) throw refusal(pointer, 'A name has 1 to 100 printable characters.');
   if (idToUuid('wsp', name) !== undefined) {
-    throw refusal('A name must not look like the id of a workspace.');
+    throw refusal(pointer, 'A name must not look like the id of a workspace.');
   }
 }
 
-function refusal(detail: string): Problem {
+function refusal(pointer: string, detail: string): Problem {
   return new Problem('invalid_request', detail, {
-    errors: [{ pointer: '#/name', detail, code: 'format' }],
+    errors: [{ pointer, detail, code: 'format' }],
   });
 }

@@ -74,6 +74,8 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   score: { writes: ['scores', 'traces'], reads: ['exports'] },
   second_factor: { writes: ['people'], reads: ['operator'] },
   sign_in_attempt: { writes: ['people'] },
+  sign_up: { writes: ['people'] },
+  sign_up_link: { writes: ['people'] },
   span_day: { writes: ['traces'], reads: ['quotas'] },
   storage_charge: { writes: ['money'], reads: ['operator'] },
   stored_bytes: { writes: ['quotas'] },

@@ -49,6 +49,13 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
     text: 'hunter2',
     more: { STRIPE_SECRET_KEY: 'sk_test_1', PUBLIC_URL: 'https://runs.example.com' },
   },
+  CAPTCHA_SECRET: {
+    text: 'hunter2',
+    more: {
+      ...{ SIGN_UP: 'open', TERMS_URL: 'https://example.com/terms', CAPTCHA_SITE_KEY: 'key' },
+      CAPTCHA_VERIFY_URL: 'https://api.hcaptcha.com/siteverify',
+    },
+  },
   OIDC_CLIENT_SECRET: {
     text: 'hunter2',
     more: { OIDC_ISSUER: 'https://id', OIDC_CLIENT_ID: 'id', OIDC_NAME: 'Id' },

@@ -168,6 +168,8 @@ const ELSEWHERE = new Set([
   ...['finishOidc 303', 'startOidc 303'],
   // Needs a mail server: tests of users cover the way back in.
   'createPasswordReset 204',
+  // Tests of sign-up meet these.
+  ...['createSignUp 204', 'getSignUp 200', 'acceptSignUp 201', 'acceptSignUp 409'],
   // Tests of payments meet these: an event that is signed, and one without a payment provider.
   ...['receivePaymentEvent 204', 'receivePaymentEvent 409'],
   'createPlaygroundRun 402',

@@ -165,3 +165,27 @@ describe('members', () => {
     expect(invitation.createdBy).toBeNull();
   });
 });
+
+describe('workspaces invite', () => {
+  test('makes a link that works once although sign-up is closed, for an address without an account', async () => {
+    const { users, database } = fixtures;
+    const invite = ['workspaces', 'invite', '--email', 'Grace@example.com'];
+    const made = await json<{ email: string; url: string; mailed: boolean }>(invite, environment);
+    expect(made).toMatchObject({ email: 'grace@example.com', mailed: false });
+    const [, token = ''] = made.url.split('/dashboard/create-account#token=');
+    expect(await users.previewSignUp(token)).toMatchObject({ email: 'grace@example.com' });
+    const person = { name: 'Grace', password: PASSWORD, workspaceName: 'Grace & Co' };
+    const { me } = await users.acceptSignUp({ token, ...person });
+    expect(me.workspaces).toMatchObject([{ name: 'Grace & Co', role: 'owner' }]);
+    // Nobody knows who got the link.
+    const [user] = await database.db.query(
+      'select email_verified as is from app_user where id = $1',
+      [me.user.id],
+    );
+    expect(user).toEqual({ is: false });
+    expect(await codeOf(users.acceptSignUp({ token, ...person }))).toBe('link_not_valid');
+    const again = await cli(...invite);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('grace@example.com has an account already');
+  });
+});

@@ -1,10 +1,10 @@
 /** The contract says exactly which addresses the service accepts. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { asEmail } from '../../server/people/person.ts';
+import { asEmail, mailboxOf } from '../../server/people/person.ts';
 import { dashboard } from '../contract/document.ts';
 
-const emails = ['CreateInvitation', 'AcceptInvitation'].map((schema) =>
+const emails = ['CreateInvitation', 'AcceptInvitation', 'CreateSignUp'].map((schema) =>
   dashboard.at('components', 'schemas', schema, 'properties', 'email'),
 );
 
@@ -28,4 +28,13 @@ it.each([
 it('takes 64 characters before the @, as the format says, and no more', () => {
   expect(asEmail(`${'a'.repeat(64)}@example.com`)).toBeDefined();
   expect(asEmail(`${'a'.repeat(65)}@example.com`)).toBeUndefined();
+});
+
+it.each([
+  ['Ada.L+runs@Googlemail.com', 'adal@gmail.com'],
+  ['ada.l+runs@pm.me', 'ada.l@proton.me'],
+  ['ada.l+runs@example.com', 'ada.l+runs@example.com'],
+  ['ADA@example.com', 'ada@example.com'],
+])('counts %s as the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
 });

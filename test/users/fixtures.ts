@@ -10,12 +10,18 @@ import {
   type UsersOptions,
 } from '../../server/people/index.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
-import { createWorkspace } from '../../server/workspaces/index.ts';
+import { createWorkspace, createWorkspaceWithin } from '../../server/workspaces/index.ts';
 import { cheapHashes } from '../support/cheap-hashes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const DAY_MS = 86_400_000;
+
+/** Only the command line lets people make workspaces. */
+export const CLOSED = {
+  ...{ isOpen: false, termsUrl: undefined },
+  makeWorkspace: createWorkspaceWithin,
+};
 
 export interface Person {
   id: string;
@@ -47,6 +53,7 @@ export async function createFixtures(options: Partial<UsersOptions> = {}): Promi
       publicUrl: () => 'http://localhost:8080',
       sessions: { idleMs: DAY_MS / 2, limitMs: 7 * DAY_MS },
       passwords: cheapHashes,
+      signUp: CLOSED,
       signInLimits: { perAddress: 1_000, perPair: 1_000, perAccount: 1_000 },
       ...options,
       ...more,

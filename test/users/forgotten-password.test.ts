@@ -54,6 +54,7 @@ function send(port = server.port, mostAttempts = 1_000): void {
   const writers: Writers = {
     password_reset: (user) => writePasswordReset(db, user, URL_OF),
     invitation: (invitation) => writeInvitation(db, invitation, URL_OF),
+    sign_up: async () => undefined,
     alert: async () => undefined,
   };
   const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'runs@example.com' });

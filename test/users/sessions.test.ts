@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUsers } from '../../server/people/index.ts';
 import { passwordHashes } from '../../server/people/password-hashes.ts';
 import {
+  CLOSED,
   codeOf,
   cookieOf,
   createFixtures,
@@ -304,6 +305,7 @@ test('a start asks nothing, neither for its own address nor for the library', as
       throw new Error('asked too early');
     },
     sessions: { idleMs: 1, limitMs: 1_000 },
+    signUp: CLOSED,
   });
   await users.close();
 });

@@ -13,7 +13,7 @@ import {
   nearMisses,
 } from './environment.ts';
 
-import { type Config, OIDC, shape, type Values } from './shape.ts';
+import { CAPTCHA, type Config, OIDC, shape, type Values, WIDGETS } from './shape.ts';
 import { VARIABLES, type Variable } from './variables.ts';
 
 export type { Config } from './shape.ts';
@@ -173,13 +173,15 @@ function faultsBetween(config: Config, values: Values): string[] {
       'MAX_DOWNLOADS must be at least twice MAX_DOWNLOADS_PER_WORKSPACE, or no workspace could have that many: the last ones are for workspaces that have none',
     );
   }
-  faults.push(...faultsOfMail(values), ...faultsOfPayments(values));
+  faults.push(...faultsOfMail(values), ...faultsOfPayments(values), ...faultsOfSignUp(values));
   if (config.encryption.isOn && config.encryption.keys === undefined) {
     faults.push('CONTENT_ENCRYPTION needs CONTENT_KEYS or CONTENT_KEYS_FILE');
   }
-  const missing = OIDC.filter((variable) => values[variable] === undefined);
-  if (missing.length > 0 && missing.length < OIDC.length) {
-    faults.push(`${missing.join(', ')} must be set as well, or none of ${OIDC.join(', ')}`);
+  for (const together of [OIDC, CAPTCHA]) {
+    const missing = together.filter((variable) => values[variable] === undefined);
+    if (missing.length > 0 && missing.length < together.length) {
+      faults.push(`${missing.join(', ')} must be set as well, or none of ${together.join(', ')}`);
+    }
   }
   return faults;
 }
@@ -217,6 +219,27 @@ function faultsOfPayments(v: Values): string[] {
       ? ['PAYMENT_MINIMUM must not be above PAYMENT_MAXIMUM']
       : []),
   ];
+}
+
+/** Outside production, links are in the log if no mail is sent. */
+function faultsOfSignUp(v: Values): string[] {
+  const faults: string[] = [];
+  if (v.SIGN_UP === 'open') {
+    if (v.TERMS_URL === undefined) faults.push('SIGN_UP=open needs TERMS_URL');
+    if (v.SMTP_URL === undefined && v.NODE_ENV === 'production') {
+      faults.push('SIGN_UP=open needs SMTP_URL in production: a mail proves whose an address is');
+    }
+  }
+  const { CAPTCHA_VERIFY_URL: verify, CAPTCHA_SCRIPT_URL: script } = v;
+  if (verify === undefined && script !== undefined) {
+    faults.push('CAPTCHA_SCRIPT_URL needs CAPTCHA_VERIFY_URL');
+  }
+  if (verify !== undefined && script === undefined && !WIDGETS[new URL(verify).hostname]) {
+    faults.push(
+      `CAPTCHA_VERIFY_URL needs CAPTCHA_SCRIPT_URL, unless it is at ${Object.keys(WIDGETS).join(', ')}`,
+    );
+  }
+  return faults;
 }
 
 /** A link in an email begins with a value that the sender of a request cannot choose, unlike a header. */

@@ -91,6 +91,9 @@ export function shape(v: Values, environment: Environment) {
     payments: paymentsOf(v),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
+    terms: v.TERMS_URL,
+    /** Undefined if people only join by invitation. */
+    signUp: v.SIGN_UP === 'open' ? { captcha: captchaOf(v) } : undefined,
     /** Absent if the deployment sends no mail. */
     mail: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
   };
@@ -304,6 +307,40 @@ function outboxesOf(v: Values) {
     },
   };
 }
+
+/** Of a configuration without faults. */
+function captchaOf(v: Values) {
+  const [verifyUrl, secret, siteKey] = CAPTCHA.map((variable) => v[variable]);
+  if (!verifyUrl || !secret || !siteKey) return undefined;
+  const known = WIDGETS[new URL(verifyUrl).hostname];
+  const scriptUrl = v.CAPTCHA_SCRIPT_URL ?? known?.script ?? '';
+  /** From where its page may load what the widget needs. */
+  const sources =
+    v.CAPTCHA_SCRIPT_URL === undefined
+      ? (known?.sources ?? [])
+      : [new URL(v.CAPTCHA_SCRIPT_URL).origin];
+  return { verifyUrl, secret, siteKey, scriptUrl, sources };
+}
+
+export const CAPTCHA = ['CAPTCHA_VERIFY_URL', 'CAPTCHA_SECRET', 'CAPTCHA_SITE_KEY'] as const;
+
+const RECAPTCHA = {
+  script: 'https://www.google.com/recaptcha/api.js?render=explicit',
+  sources: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+};
+
+/** The scripts of the widgets, by the host that checks their answers. */
+export const WIDGETS: Record<string, { script: string; sources: string[] }> = {
+  'challenges.cloudflare.com': {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    sources: ['https://challenges.cloudflare.com'],
+  },
+  'api.hcaptcha.com': {
+    script: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+    sources: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+  'www.google.com': RECAPTCHA,
+};
 
 /** All or none: having only some of them is a fault between variables. */
 function oidcOf(v: Values) {

@@ -538,10 +538,39 @@ const PEOPLE = {
     schema: z.string().min(1).max(100).optional(),
     about: 'Name of the OpenID provider on the sign-in page.',
   },
+  SIGN_UP: {
+    schema: oneOf('off', 'open').default('off'),
+    about:
+      'Whether anybody with an e-mail can make an account with a workspace of its own: open, with TERMS_URL and, in production, SMTP_URL. Otherwise people join by invitation.',
+  },
+  TERMS_URL: {
+    schema: url(/^https?$/, 'https://example.com/terms').optional(),
+    about:
+      'Terms that people agree to when they sign up; the audit trail keeps when, and to which.',
+  },
+  CAPTCHA_VERIFY_URL: {
+    schema: url(/^https?$/, 'https://challenges.cloudflare.com/turnstile/v0/siteverify').optional(),
+    about:
+      'Where answers to the captcha of sign-ups are checked, in the form of Turnstile, hCaptcha and reCAPTCHA; with the two below. Without it there is no captcha.',
+  },
+  CAPTCHA_SECRET: {
+    schema: z.string().min(1).optional(),
+    about: 'The secret for that.',
+    secret: true,
+  },
+  CAPTCHA_SITE_KEY: {
+    schema: z.string().min(1).max(256).optional(),
+    about: 'What the captcha is shown with.',
+  },
+  CAPTCHA_SCRIPT_URL: {
+    schema: url(/^https?$/, 'https://challenges.cloudflare.com/turnstile/v0/api.js').optional(),
+    about:
+      'The script of the captcha; default that of Turnstile, hCaptcha or reCAPTCHA, by CAPTCHA_VERIFY_URL.',
+  },
   SMTP_URL: {
     schema: smtpUrl.optional(),
     about:
-      'Mail server for forgotten passwords, invitations and alerts; with MAIL_FROM and PUBLIC_URL.',
+      'Mail server for forgotten passwords, invitations, sign-ups and alerts; with MAIL_FROM and PUBLIC_URL.',
     secret: true,
   },
   MAIL_FROM: {

@@ -74,6 +74,9 @@ grant select, insert on storage_charge to working_role;
 grant select, insert, update, delete on quota, stored_bytes, stored_output, content_day, content_counted, traffic_day
   to working_role;
 
+-- Sign-ups come, wait, and go.
+grant select, insert, update, delete on sign_up, sign_up_link to working_role;
+
 -- Judgments may be taken back.
 grant select, insert, delete on score to working_role;
 grant update (request_hash, comment, end_user_id, run_session_id) on score to working_role;

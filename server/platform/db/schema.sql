@@ -994,7 +994,8 @@ create table app_user (
   id             uuid primary key,
   name           text not null check (length(name) between 1 and 100),
   email          text not null check (length(email) between 3 and 254),
-  -- An OpenID provider has verified the address. Whoever invites it, or types it, proves nothing.
+  -- An OpenID provider has verified the address, or a link in an email to it was used. Whoever invites it, or types it,
+  -- proves nothing.
   email_verified boolean not null default false,
   created_at     timestamptz not null,
   updated_at     timestamptz not null
@@ -1060,6 +1061,29 @@ create table password_reset (
   expires_at timestamptz not null
 );
 create index password_reset_of_user on password_reset (user_id);
+
+-- Accounts that somebody asked for, and nobody has made yet. Using a link deletes all of its email.
+create table sign_up (
+  id          uuid primary key,
+  email       text not null check (email = lower(email) and length(email) between 3 and 254),
+  -- What an OpenID provider said about the person, who needs no password and no email then.
+  issuer      text,
+  subject     text,
+  name        text,
+  -- Made on the command line: works while nobody else may sign up. Its link may have reached anybody.
+  by_operator boolean not null default false,
+  expires_at  timestamptz not null,
+  check ((issuer is null) = (subject is null))
+);
+create index sign_up_email on sign_up (email);
+create index sign_up_ended on sign_up (expires_at);
+
+-- Their links: the SHA-256 of the secret in each. One for each email that was sent.
+create table sign_up_link (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  sign_up    uuid not null references sign_up (id) on delete cascade
+);
+create index sign_up_link_of on sign_up_link (sign_up);
 
 -- What users prove besides their password. The secret is encrypted with a key that is not in the database. `last_step` lets
 -- a code be used only once. Without `confirmed_at`, no sign-in asks for it yet.
@@ -1169,7 +1193,7 @@ create unique index alert_open on alert (workspace, kind, subject) where recover
 -- email, so that no secret waits here.
 create table mail (
   id         bigint generated always as identity primary key,
-  kind       text not null check (kind in ('password_reset', 'invitation', 'alert')),
+  kind       text not null check (kind in ('password_reset', 'invitation', 'sign_up', 'alert')),
   about      uuid not null,
   recipient  uuid references app_user (id) on delete cascade,
   attempts   integer not null default 0,

@@ -38,6 +38,8 @@ export interface AppOptions extends DeveloperApiOptions {
   operator?: OperatorApiOptions | undefined;
   /** The pages of both; without them, its paths explain how to build them. */
   webApp?: WebApp | undefined;
+  /** From where the page of sign-ups loads a captcha; without them, from nowhere. */
+  captchaSources?: readonly string[] | undefined;
   /** Limits across all processes; without them, those of this process alone. */
   rates?: Rates | undefined;
   /** What the process runs short of; without it, the app refuses no request for that. */
@@ -107,7 +109,9 @@ export function createApp(options: AppOptions): App {
   const downloads = createDownloads(options.downloads);
   const serving = { validatesResponses, closing: closing.signal, refusalOf, shedding, downloads };
   const served = apis.map((api) => serveApi(app, api, serving));
-  if (options.dashboard) serveWebApp(app, options.webApp, context);
+  if (options.dashboard) {
+    serveWebApp(app, options.webApp, { ...context, captchaSources: options.captchaSources });
+  }
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);
   });

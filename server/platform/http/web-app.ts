@@ -53,17 +53,24 @@ async function readFiles(root: string): Promise<Map<string, WebFile>> {
   return new Map(files);
 }
 
+interface WebAppContext extends Pick<ApiContext, 'publicUrl'> {
+  /** From where the page that begins a sign-up loads a captcha. */
+  captchaSources?: readonly string[] | undefined;
+}
+
 export function serveWebApp(
   app: Express,
   webApp: WebApp | undefined,
-  { publicUrl }: ApiContext,
+  { publicUrl, captchaSources = [] }: WebAppContext,
 ): void {
+  const plain = policyOf([]);
+  const ofSignUp = policyOf(captchaSources);
   const serve: RequestHandler = async (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const detail = 'This path has no such method; Allow names those that it has.';
       throw new Problem('method_not_allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    res.setHeader('Content-Security-Policy', POLICY);
+    res.setHeader('Content-Security-Policy', req.path === SIGN_UP ? ofSignUp : plain);
     for (const [name, value] of Object.entries(SAFETY)) res.setHeader(name, value);
     if (publicUrl().startsWith('https:')) res.setHeader('Strict-Transport-Security', ONE_YEAR);
     if (!webApp) return writeText(res, 404, `The dashboard is not here: ${NOT_BUILT}\n`);
@@ -110,18 +117,26 @@ function writeText(res: Response, status: number, text: string): void {
 export const NOT_BUILT =
   'it was not built. A release contains it, and npm start builds it in a checkout.';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Of a page that may also load scripts and frames from there. */
+function policyOf(sources: readonly string[]): string {
+  const own = ["'self'", ...sources].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${own}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${own}`,
+    ...(sources.length > 0 ? [`frame-src ${sources.join(' ')}`] : []),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The only page with a captcha. Links to it load the document anew, because the policy belongs to the document. */
+const SIGN_UP = `${PREFIX}/sign-up`;
 
 const SAFETY = {
   'X-Content-Type-Options': 'nosniff',

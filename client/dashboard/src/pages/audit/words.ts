@@ -22,6 +22,8 @@ export const KIND_WORDS: Record<string, string> = {
   alert_settings_changed: 'Alert settings changed',
   invitation_created: 'Invitation created',
   invitation_deleted: 'Invitation deleted',
+  workspace_created: 'Workspace created',
+  terms_accepted: 'Terms accepted',
   member_joined: 'Member joined',
   member_role_changed: 'Role changed',
   member_removed: 'Member removed',
