@@ -84,8 +84,8 @@ export interface paths {
         /**
          * Come back from the identity provider
          * @description Where the provider sends the browser. Begins a session for a user that the provider vouches for, and leads to the page
-         *     that was asked for. A user is made only for an e-mail that was invited. Otherwise it leads back to the sign-in page,
-         *     whose address says why as `problem`: `oidc_failed`, `oidc_expired`, `oidc_not_invited`, `oidc_not_linked` or
+         *     that was asked for. A user is made for an e-mail that was invited; where the deployment is open to sign-up, any other
+         *     verified e-mail leads to the page that makes an account. Otherwise it leads back to the sign-in page, whose address says why as `problem`: `oidc_failed`, `oidc_expired`, `oidc_not_invited`, `oidc_not_linked` or
          *     `oidc_unavailable`. A provider may add parameters of its own: they are not looked at.
          */
         get: operations["finishOidc"];
@@ -311,6 +311,75 @@ export interface paths {
          *     password. A link that was used, has expired or never was is a 410, and a password that is easy to guess a 400.
          */
         post: operations["acceptPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/sign-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that makes an account
+         * @description Where the deployment is open to sign-up, the e-mail is sent a link that makes an account and a workspace; it works once, for
+         *     an hour. An e-mail that has an account is sent a mail that says so. The answer is the same for every e-mail, and does not
+         *     wait for the mail. An e-mail is sent three mails an hour at the most, and a network address asks for thirty.
+         *
+         *     Where `captcha` of the sign-in methods is present, its answer is needed: a wrong one is a 400. While it can't be checked, or
+         *     while too many links wait to be used, the answer is 503. A deployment that is not open to sign-up answers 404.
+         */
+        post: operations["createSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/sign-ups/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what a link makes an account of
+         * @description For the page behind the link of a sign-up. Does not use up the link.
+         */
+        post: operations["getSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/sign-ups/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account by a link
+         * @description Makes a user and a workspace that the user owns, and signs in. Uses up the link, and every other one for this e-mail: of
+         *     several at once, one wins. A session that this browser had ends.
+         *
+         *     A password that is easy to guess, and terms that are not those of the deployment, are a 400. A workspace of this name that is
+         *     there already is a 409, and so is an e-mail that got an account meanwhile. Nothing is used up then.
+         */
+        post: operations["acceptSignUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2143,7 +2212,25 @@ export interface components {
              */
             name: string;
         };
-        /** @description The ways to sign in. */
+        /** @description What proves that a person asks. Only where one is configured. */
+        Captcha: {
+            /**
+             * @description What the widget is rendered with.
+             * @example 0x4AAAAAAABUYP0XeMJF0xoy
+             */
+            siteKey: string;
+            /**
+             * Format: uri
+             * @description The script of the widget, which has `render` under the name `turnstile`, `hcaptcha` or `grecaptcha`.
+             * @example https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit
+             */
+            scriptUrl: string;
+        };
+        /** @description What anybody needs who makes an account. Only where the deployment is open to sign-up. */
+        SignUpMethod: {
+            captcha?: components["schemas"]["Captcha"];
+        };
+        /** @description The ways to sign in, and whether to sign up. */
         SignInMethods: {
             /**
              * @description Whether users sign in with an e-mail and a password.
@@ -2157,6 +2244,7 @@ export interface components {
              * @example operator
              */
             passwordReset: "mail" | "operator" | Unlisted;
+            signUp?: components["schemas"]["SignUpMethod"];
         };
         /**
          * @description More codes may be added: fall back on the status for one that you do not know.
@@ -2752,6 +2840,90 @@ export interface components {
              * @example four other words entirely
              */
             newPassword: string;
+        };
+        /** @description Whose account it will be. */
+        CreateSignUp: {
+            /**
+             * Format: email
+             * @description What the user will sign in with: up to 64 letters, digits and `.` `_` `'` `+` `-`, and a domain. Upper and lower case are
+             *     the same.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description What the widget of the captcha gave. Needed where there is one.
+             * @example 0.zrSnRHO7h0HwSjSCU8oyzbjEtD8p
+             */
+            captcha?: string;
+        };
+        /** @description The token of a link. */
+        PreviewSignUp: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
+        };
+        /** @description What the account will be made of. */
+        SignUpPreview: {
+            /**
+             * Format: email
+             * @description What the user will sign in with.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description What the identity provider calls the user. Only where it says so.
+             * @example Ada Lovelace
+             */
+            name?: string;
+            /**
+             * @description Whether the user will sign in with a password. Otherwise with the identity provider that the link came from.
+             * @example true
+             */
+            needsPassword: boolean;
+            /**
+             * Format: uri
+             * @description The terms that the user has to agree to. Absent where there are none.
+             * @example https://example.com/terms
+             */
+            termsUrl?: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             * @example 2025-07-01T10:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description The token of a link, and what to make. */
+        AcceptSignUp: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
+            /**
+             * @description What people call the new user.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * @description The password of the new user, not easy to guess. Needed unless an identity provider signs in the user.
+             * @example correct horse battery staple
+             */
+            password?: string;
+            /**
+             * @description What people call the new workspace. No other one of the deployment has this name.
+             * @example Acme
+             */
+            workspaceName: string;
+            /**
+             * Format: uri
+             * @description The address of the terms that the user has agreed to, as `termsUrl` names it. It is saved with the time. Needed where there
+             *     are terms.
+             * @example https://example.com/terms
+             */
+            acceptedTermsUrl?: string;
         };
         /** @description The token of a link. */
         PreviewInvitation: {
@@ -3386,6 +3558,8 @@ export interface components {
              * @example alert_settings_changed
              * @example invitation_created
              * @example invitation_deleted
+             * @example workspace_created
+             * @example terms_accepted
              * @example member_joined
              * @example member_role_changed
              * @example member_removed
@@ -3420,7 +3594,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -9801,6 +9975,8 @@ export interface components {
     pathItems: never;
 }
 export type OidcMethod = components['schemas']['OidcMethod'];
+export type Captcha = components['schemas']['Captcha'];
+export type SignUpMethod = components['schemas']['SignUpMethod'];
 export type SignInMethods = components['schemas']['SignInMethods'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type FaultCode = components['schemas']['FaultCode'];
@@ -9827,6 +10003,10 @@ export type RotateRecoveryCodes = components['schemas']['RotateRecoveryCodes'];
 export type DeleteSecondFactor = components['schemas']['DeleteSecondFactor'];
 export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
 export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
+export type CreateSignUp = components['schemas']['CreateSignUp'];
+export type PreviewSignUp = components['schemas']['PreviewSignUp'];
+export type SignUpPreview = components['schemas']['SignUpPreview'];
+export type AcceptSignUp = components['schemas']['AcceptSignUp'];
 export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type AcceptInvitation = components['schemas']['AcceptInvitation'];
@@ -10889,6 +11069,123 @@ export interface operations {
             403: components["responses"]["CrossSite"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["LinkNotValid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose account it will be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSignUp"];
+            };
+        };
+        responses: {
+            /** @description A mail is on its way. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSignUp"];
+            };
+        };
+        responses: {
+            /** @description What the account will be made of. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpPreview"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["LinkNotValid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link, and what to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptSignUp"];
+            };
+        };
+        responses: {
+            /** @description Who has signed up. The cookies are those of a sign-in. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["LinkNotValid"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,12 +1,26 @@
-/** What users do with their own account in a browser: the way back in by mail, a code at the sign-in, other browsers, names. */
+/** What users do with their own account in a browser: signing up, the way back in by mail, a code at the sign-in, other browsers, names. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { topUpWallet } from '../../server/money/index.ts';
+import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { bodyOf, type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { type CaptchaServer, startCaptchaServer } from '../support/captcha-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { dialog, eventually, goTo, heading, submit } from './actions.ts';
+import {
+  dialog,
+  eventually,
+  fillInKey,
+  goTo,
+  heading,
+  keepSecret,
+  readSecret,
+  submit,
+} from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectInLooks } from './inspection.ts';
 
@@ -15,16 +29,19 @@ const NEW_PASSWORD = 'another horse battery';
 let fixtures: Fixtures;
 let customer: Customer;
 let server: MailServer;
+let captcha: CaptchaServer;
 
 beforeAll(async () => {
   const port = await freePort();
   server = await startMailServer();
+  captcha = await startCaptchaServer();
   fixtures = await openFixtures({
     environment: {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
       MAIL_FROM: 'Model runs <runs@example.com>',
+      ...{ SIGN_UP: 'open', TERMS_URL: 'https://example.com/terms', ...captcha.environment },
     },
   });
   customer = await fixtures.dashboard.customer();
@@ -32,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await fixtures?.close();
   await server?.close();
+  await captcha?.close();
 });
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
@@ -160,4 +178,54 @@ it('thresholds of alerts are set, and who gets them', async () => {
   await card.getByRole('button', { name: 'Saved' }).waitFor();
   const settings = await customer.owner.get(`${customer.path}/alert-settings`);
   expect(settings).toMatchObject({ failureRatePercent: 25, mailTo: 'admins', sendsMail: true });
+});
+
+it('somebody new signs up, and goes on to a key and a first run', async () => {
+  const page = await fixtures.visit();
+  await page.goto('/dashboard/sign-in');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await heading(page, 'Create your account').waitFor();
+  await page.getByLabel('Email').fill('new@example.com');
+  const next = page.getByRole('button', { name: 'Continue', exact: true });
+  await page.getByRole('button', { name: 'I am a person' }).waitFor();
+  expect(await next.isDisabled()).toBe(true);
+  await inspectInLooks(page, 'sign-up');
+  captcha.answer = { status: 500, text: '' };
+  await page.getByRole('button', { name: 'I am a person' }).click();
+  await next.click();
+  await page.getByText(/captcha can’t be checked right now/).waitFor();
+  fixtures.takeFaults(/^503 POST/);
+  // An answer counts once.
+  expect(await next.isDisabled()).toBe(true);
+  captcha.answer = { status: 200, text: '{"success":true}' };
+  await page.getByRole('button', { name: 'I am a person' }).click();
+  await eventually(() => next.isEnabled()).toBe(true);
+  await expect.poll(() => page.getByText(/Try again in/).count(), { timeout: 20_000 }).toBe(0);
+  await next.click();
+  await page.getByText('We sent a link to new@example.com.').waitFor();
+  expect(captcha.received.at(-1)).toMatchObject({ response: 'solved for a-site-key' });
+
+  await expect.poll(() => server.received.at(-1)?.to).toEqual(['new@example.com']);
+  await page.goto(linkOf(server.received.at(-1)!).href);
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  expect(page.url()).not.toContain('token');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Workspace name').fill('Analytical Engines');
+  const create = page.getByRole('button', { name: 'Create account' });
+  expect(await create.isDisabled()).toBe(true);
+  await page.getByText('I agree to the terms of service.').click();
+  await inspectInLooks(page, 'create-account');
+  await create.click();
+  await heading(page, 'Start').waitFor();
+  const id = new URL(page.url()).pathname.split('/')[2]!;
+  const workspace = idToUuid('wsp', id)!;
+  const { db } = fixtures.dashboard.service.database;
+  await topUpWallet(db, { workspace, amount: 1_000_000_000, reference: 'first' });
+  await submit(await fillInKey(page, { name: 'backend' }), 'Create key');
+  const shown = dialog(page, 'The secret of “backend”');
+  const { curl } = await readSecret(shown);
+  await keepSecret(shown);
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl]);
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'completed' });
+  await page.getByRole('link', { name: /It cost/ }).waitFor();
 });

@@ -50,6 +50,18 @@ export function useAcceptPasswordReset() {
   return api.useMutation('post', '/v1/dashboard/password-resets/accept');
 }
 
+export function useCreateSignUp() {
+  return api.useMutation('post', '/v1/dashboard/sign-ups');
+}
+
+export function usePreviewSignUp() {
+  return api.useMutation('post', '/v1/dashboard/sign-ups/preview');
+}
+
+export function useAcceptSignUp() {
+  return api.useMutation('post', '/v1/dashboard/sign-ups/accept');
+}
+
 const FACTOR = '/v1/dashboard/me/second-factor';
 
 export function useSecondFactor() {

@@ -55,6 +55,7 @@ export type {
   Session,
   ShownTool,
   SignInMethods,
+  SignUpPreview,
   Span,
   StartedSecondFactor,
   StateChange,

@@ -125,19 +125,24 @@ function OtherWays({ methods: { oidc, passwordReset: reset }, returnTo }: OtherW
       {reset === 'operator' && (
         <p className="hint">Forgot your password? Ask your operator for a new one.</p>
       )}
-      {oidc && (
-        <>
-          <p className="or">
-            <span>or</span>
-          </p>
-          <a
-            className="button wide"
-            href={`/v1/dashboard/session/oidc?returnTo=${encodeURIComponent(returnTo)}`}
-          >
-            Continue with {oidc.name}
-          </a>
-        </>
-      )}
+      {oidc && <ContinueWith name={oidc.name} returnTo={returnTo} />}
+    </>
+  );
+}
+
+/** The link to the identity provider, below another way. */
+export function ContinueWith({ name, returnTo }: { name: string; returnTo: string }) {
+  return (
+    <>
+      <p className="or">
+        <span>or</span>
+      </p>
+      <a
+        className="button wide"
+        href={`/v1/dashboard/session/oidc?returnTo=${encodeURIComponent(returnTo)}`}
+      >
+        Continue with {name}
+      </a>
     </>
   );
 }

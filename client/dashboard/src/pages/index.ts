@@ -64,6 +64,10 @@ const ToolRunPage = lazy(async () => ({
   default: (await import('./tool-runs/detail.tsx')).ToolRunPage,
 }));
 const ToolsPage = lazy(async () => ({ default: (await import('./tools/page.tsx')).ToolsPage }));
+const SignUpPage = lazy(async () => ({ default: (await import('./sign-up/ask.tsx')).SignUpPage }));
+const CreateAccountPage = lazy(async () => ({
+  default: (await import('./sign-up/create.tsx')).CreateAccountPage,
+}));
 const EndpointPage = lazy(async () => ({
   default: (await import('./webhooks/detail.tsx')).EndpointPage,
 }));
@@ -242,6 +246,8 @@ export interface OuterPage {
 export const OUTER_PAGES: OuterPage[] = [
   { path: 'sign-in', title: 'Sign in', component: SignInPage },
   { path: 'join', title: 'Join', component: JoinPage },
+  { path: 'sign-up', title: 'Create your account', component: SignUpPage },
+  { path: 'create-account', title: 'Set up your account', component: CreateAccountPage },
   { path: 'forgot-password', title: 'Forgot password', component: ForgotPasswordPage },
   { path: 'new-password', title: 'Set a new password', component: NewPasswordPage },
 ];

@@ -1,7 +1,4 @@
-/**
- * The page that an invitation or set-up link opens. The token is in the fragment, which no server gets, and the page
- * removes it from the address at once, so that neither the history nor a screenshot contains it.
- */
+/** The page that an invitation or set-up link opens. */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import {
@@ -14,8 +11,9 @@ import {
   usePreviewInvitation,
   useSignOut,
 } from '../api/index.ts';
-import { plural } from '../format/index.ts';
 import { AuthPage } from '../frame/auth-page.tsx';
+import { forgetLinkToken, takeLinkToken } from '../frame/link-token.ts';
+import { MIN_PASSWORD, NewPasswordField } from '../frame/new-password.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,
@@ -29,7 +27,7 @@ import {
 } from '../parts/index.ts';
 
 export function JoinPage({ title }: { title: string }) {
-  const [token] = useState(takeToken);
+  const [token] = useState(takeLinkToken);
   const preview = usePreviewInvitation();
   const { mutate } = preview;
   useTitle(title);
@@ -90,25 +88,13 @@ function Joining({ token, invitation }: { token: string; invitation: InvitationP
   );
 }
 
-/** Keeps the token after the first read: React may read twice, and the address has the token only once. */
-let taken = '';
-
-function takeToken(): string {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
-  if (token !== null) {
-    taken = token;
-    window.history.replaceState(null, '', window.location.pathname);
-  }
-  return taken;
-}
-
 function useAccept(token: string) {
   const accept = useAcceptInvitation();
   const begin = useBegin();
   const [, navigate] = useLocation();
   return async (person: { name?: string; email?: string; password?: string }) => {
     const me = await accept.mutateAsync({ body: { token, ...person } });
-    taken = '';
+    forgetLinkToken();
     begin(me);
     navigate('/', { replace: true });
   };
@@ -144,7 +130,6 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
     accept({ name: name.trim(), email: email.trim(), password }),
   );
   const faults = faultsByField(submission.error, FIELDS);
-  const isShort = password.length > 0 && password.length < 12;
   return (
     <Form submission={submission} fields={FIELDS}>
       <Field
@@ -168,25 +153,18 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         isRequired
         isDisabled={invitation.email !== undefined}
       />
-      <Field
+      <NewPasswordField
         label="Password"
-        type="password"
-        name="password"
-        autoComplete="new-password"
         value={password}
         onChange={setPassword}
         fault={faults.password}
-        hint={
-          isShort ? `${plural(12 - password.length, 'more character')}.` : 'At least 12 characters.'
-        }
-        isRequired
       />
       <Button
         type="submit"
         look="primary"
         wide
         isPending={submission.isPending}
-        isDisabled={name.trim() === '' || email.trim() === '' || password.length < 12}
+        isDisabled={name.trim() === '' || email.trim() === '' || password.length < MIN_PASSWORD}
       >
         Create account and join
       </Button>

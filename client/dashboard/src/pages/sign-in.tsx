@@ -1,5 +1,6 @@
 /** The sign-in page. It returns to the page that the user opened, and never to another site. */
 import { useLocation, useSearchParams } from 'wouter';
+import { useSignInMethods } from '../api/index.ts';
 import { AuthPage } from '../frame/auth-page.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import { Notice, useTitle } from '../parts/index.ts';
@@ -7,6 +8,7 @@ import { Notice, useTitle } from '../parts/index.ts';
 export function SignInPage({ title }: { title: string }) {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
+  const methods = useSignInMethods();
   const requested = params.get('returnTo') ?? '/';
   const returnTo = /^\/(?![/\\])/.test(requested) ? requested : '/';
   const isConsole = /^\/operator(?:\/|$)/.test(returnTo);
@@ -27,10 +29,17 @@ export function SignInPage({ title }: { title: string }) {
           isConsole ? window.location.replace(returnTo) : navigate(returnTo, { replace: true })
         }
       />
-      <p className="hint">
-        New here? Use your invitation link. Setting up a new deployment? Use the link printed the
-        first time it started.
-      </p>
+      {methods.data?.signUp ? (
+        <p className="hint">
+          {/* A document of its own, which may load a captcha. */}
+          New here? <a href="/dashboard/sign-up">Create an account</a>, or use your invitation link.
+        </p>
+      ) : (
+        <p className="hint">
+          New here? Use your invitation link. Setting up a new deployment? Use the link printed the
+          first time it started.
+        </p>
+      )}
     </AuthPage>
   );
 }

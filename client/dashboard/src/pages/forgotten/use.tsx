@@ -1,30 +1,20 @@
-/**
- * The page that the link in the mail opens. The token is in the fragment, which no server gets, and the page removes it
- * from the address at once.
- */
+/** The page that the link in the mail opens. */
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
-import { plural } from '../../format/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
-import {
-  Button,
-  ButtonLink,
-  Field,
-  Form,
-  Notice,
-  useSubmission,
-  useTitle,
-} from '../../parts/index.ts';
+import { forgetLinkToken, takeLinkToken } from '../../frame/link-token.ts';
+import { MIN_PASSWORD, NewPasswordField } from '../../frame/new-password.tsx';
+import { Button, ButtonLink, Form, Notice, useSubmission, useTitle } from '../../parts/index.ts';
 
 export function NewPasswordPage({ title }: { title: string }) {
-  const [token] = useState(takeToken);
+  const [token] = useState(takeLinkToken);
   const use = useAcceptPasswordReset();
   const [newPassword, setNew] = useState('');
   const [isDone, setDone] = useState(false);
   useTitle(title);
   const submission = useSubmission(async () => {
     await use.mutateAsync({ body: { token, newPassword } });
-    taken = '';
+    forgetLinkToken();
     setDone(true);
   });
   if (isDone) {
@@ -51,24 +41,14 @@ export function NewPasswordPage({ title }: { title: string }) {
     );
   }
   const faults = faultsByField(submission.error, ['newPassword']);
-  const missing = 12 - newPassword.length;
   return (
     <AuthPage title={title} about="Changing it signs you out everywhere.">
       <Form submission={submission} fields={['newPassword']}>
-        <Field
+        <NewPasswordField
           label="New password"
-          type="password"
-          name="password"
-          autoComplete="new-password"
           value={newPassword}
           onChange={setNew}
           fault={faults.newPassword}
-          hint={
-            newPassword !== '' && missing > 0
-              ? `${plural(missing, 'more character')}.`
-              : 'At least 12 characters.'
-          }
-          isRequired
           autoFocus
         />
         <Button
@@ -76,7 +56,7 @@ export function NewPasswordPage({ title }: { title: string }) {
           look="primary"
           wide
           isPending={submission.isPending}
-          isDisabled={missing > 0}
+          isDisabled={newPassword.length < MIN_PASSWORD}
         >
           Set password
         </Button>
@@ -91,16 +71,4 @@ function ToSignIn() {
       Sign in
     </ButtonLink>
   );
-}
-
-/** Keeps the token after the first read: React may read twice, and the address has the token only once. */
-let taken = '';
-
-function takeToken(): string {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
-  if (token !== null) {
-    taken = token;
-    window.history.replaceState(null, '', window.location.pathname);
-  }
-  return taken;
 }

@@ -1,0 +1,197 @@
+/** The page that the link in the mail opens, and where the identity provider leads people without an account. */
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import {
+  faultsByField,
+  hasCode,
+  type SignUpPreview,
+  useAcceptSignUp,
+  useBegin,
+  usePreviewSignUp,
+  useSignInMethods,
+} from '../../api/index.ts';
+import { AuthPage } from '../../frame/auth-page.tsx';
+import { forgetLinkToken, takeLinkToken } from '../../frame/link-token.ts';
+import { MIN_PASSWORD, NewPasswordField } from '../../frame/new-password.tsx';
+import { ContinueWith } from '../../frame/sign-in-form.tsx';
+import {
+  Button,
+  ButtonLink,
+  Check,
+  Failure,
+  Field,
+  Form,
+  OuterLink,
+  Skeleton,
+  useSubmission,
+  useTitle,
+} from '../../parts/index.ts';
+
+export function CreateAccountPage({ title }: { title: string }) {
+  const [token] = useState(takeLinkToken);
+  const preview = usePreviewSignUp();
+  const { mutate } = preview;
+  useTitle(title);
+  useEffect(() => {
+    if (token !== '') mutate({ body: { token } });
+  }, [mutate, token]);
+
+  if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
+  if (preview.error) {
+    return (
+      <AuthPage title={title} about="This link couldn’t be checked.">
+        <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
+      </AuthPage>
+    );
+  }
+  if (!preview.data) {
+    return (
+      <AuthPage title={title} about="Checking your link.">
+        <Skeleton rows={4} label="Loading" />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={title} about="With a workspace that you own.">
+      <NewAccount token={token} signUp={preview.data} />
+      <OtherWay needsPassword={preview.data.needsPassword} />
+    </AuthPage>
+  );
+}
+
+const FIELDS = ['name', 'password', 'workspaceName', 'acceptedTermsUrl'] as const;
+
+function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview }) {
+  const { email, needsPassword, termsUrl } = signUp;
+  const accept = useAcceptSignUp();
+  const begin = useBegin();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState(signUp.name ?? '');
+  const [password, setPassword] = useState('');
+  const [workspaceName, setWorkspaceName] = useState('');
+  const [isAgreed, setAgreed] = useState(false);
+  const submission = useSubmission(async () => {
+    const me = await accept.mutateAsync({
+      body: {
+        ...{ token, name: name.trim(), workspaceName: workspaceName.trim() },
+        ...(needsPassword && { password }),
+        ...(termsUrl !== undefined && { acceptedTermsUrl: termsUrl }),
+      },
+    });
+    forgetLinkToken();
+    begin(me);
+    const [workspace] = me.workspaces;
+    navigate(workspace ? `/${workspace.id}/start` : '/', { replace: true });
+  });
+  if (hasCode(submission.error, 'link_not_valid')) {
+    return (
+      <>
+        <p>This link was used or expired in the meantime.</p>
+        <Again />
+      </>
+    );
+  }
+  const faults = faultsByField(submission.error, FIELDS);
+  return (
+    <Form submission={submission} fields={FIELDS}>
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={() => {}}
+        isDisabled
+      />
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        value={name}
+        onChange={setName}
+        fault={faults.name}
+        isRequired
+        autoFocus
+      />
+      {needsPassword && (
+        <NewPasswordField
+          label="Password"
+          value={password}
+          onChange={setPassword}
+          fault={faults.password}
+        />
+      )}
+      <Field
+        label="Workspace name"
+        name="organization"
+        autoComplete="organization"
+        value={workspaceName}
+        onChange={setWorkspaceName}
+        fault={faults.workspaceName}
+        hint="Your company, team or project. You can rename it later."
+        isRequired
+      />
+      {termsUrl !== undefined && (
+        <div>
+          <Check isSelected={isAgreed} onChange={setAgreed}>
+            I agree to the terms of service.
+          </Check>
+          <p className="hint">
+            <OuterLink href={termsUrl}>Read the terms</OuterLink>
+          </p>
+          {faults.acceptedTermsUrl !== undefined && (
+            <p className="fault" role="alert">
+              {faults.acceptedTermsUrl} Reload this page.
+            </p>
+          )}
+        </div>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        isPending={submission.isPending}
+        isDisabled={
+          name.trim() === '' ||
+          workspaceName.trim() === '' ||
+          (needsPassword && password.length < MIN_PASSWORD) ||
+          (termsUrl !== undefined && !isAgreed)
+        }
+      >
+        Create account
+      </Button>
+    </Form>
+  );
+}
+
+/** The identity provider proves the email again, and comes back here without asking for a password. */
+function OtherWay({ needsPassword }: { needsPassword: boolean }) {
+  const { data } = useSignInMethods();
+  if (!needsPassword || !data?.oidc) return null;
+  return <ContinueWith name={data.oidc.name} returnTo="/dashboard" />;
+}
+
+function NotValid() {
+  return (
+    <AuthPage
+      title="This link doesn’t work"
+      about="It was already used, it expired, or it’s incomplete."
+    >
+      <p>Each link works once and expires after an hour.</p>
+      <Again />
+    </AuthPage>
+  );
+}
+
+function Again() {
+  return (
+    <>
+      <a className="button primary wide" href="/dashboard/sign-up">
+        Get a new link
+      </a>
+      <ButtonLink href="/sign-in" look="quiet" wide>
+        Sign in
+      </ButtonLink>
+    </>
+  );
+}
