@@ -83,6 +83,7 @@ export * from './destinations.ts';
 export * from './keys.ts';
 export {
   type ChildKind,
+  type DetailOf,
   hasOwn,
   KINDS,
   kindOf,

@@ -15,7 +15,7 @@ const live = {
     state.data && !isTerminal(runOf(state.data).state) ? EVERY : false,
 } as const;
 
-function runOf(detail: AnyDetail): AnyRun {
+export function runOf(detail: AnyDetail): AnyRun {
   return 'job' in detail ? detail.job : detail.run;
 }
 

@@ -1,28 +1,43 @@
-/** The parts of a page that runs of every kind have: the outcome, the states with their times, and the cost. */
+/** The page of one run, as far as runs of every kind have it: the outcome, the states with their times, and the cost. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {
   type AnyRun,
+  type DetailOf,
   type Entry,
+  hasCode,
   isTerminal,
   kindOf,
+  type RunKind,
+  runOf,
   type StateChange,
+  useCatalog,
   useKeyNames,
+  useRun,
 } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import { RunLink } from '../../frame/run-link.tsx';
 import {
+  Button,
+  ButtonLink,
   Card,
   CopyButton,
+  download,
   EndingBadge,
   Fact,
   Facts,
+  Failure,
   Moment,
   Notice,
+  Page,
   RunBadge,
+  Skeleton,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entry-table.tsx';
+import { CancelRun } from './cancel.tsx';
 import { ChildRuns } from './child-runs.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
@@ -30,6 +45,66 @@ import { VIEWS } from './kinds.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
 import './detail.css';
+
+interface DetailPageProps<Kind extends RunKind> {
+  kind: Kind;
+  title: string;
+  id: string;
+  /** Buys again what the run bought. */
+  repeat(detail: DetailOf<Kind>): ReactNode;
+  /** The same request as a command; undefined if its content is no longer stored. */
+  curl(detail: DetailOf<Kind>, baseUrl: string, requestKey: string): string | undefined;
+  children(detail: DetailOf<Kind>): ReactNode;
+}
+
+export function DetailPage<Kind extends RunKind>(props: DetailPageProps<Kind>) {
+  const { kind, title, id, repeat, curl, children } = props;
+  const { workspaceId, to } = useHere();
+  const { data: detail, error, refetch } = useRun(kind, workspaceId, id);
+  const { data: catalog } = useCatalog(workspaceId);
+  const { title: titles, one } = VIEWS[kind];
+  if (hasCode(error, 'not_found')) return <NotFoundPage />;
+  const run = detail && runOf(detail);
+  const baseUrl = catalog?.developerBaseUrl.replace(/\/$/, '');
+  const command = detail && baseUrl && curl(detail, baseUrl, `again-${id.slice(-8)}`);
+  return (
+    <Page
+      title={`${title} …${id.slice(-8)}`}
+      about={<RunId id={id} />}
+      actions={
+        run && (
+          <>
+            <ButtonLink href={to(kind)} icon="left" small>
+              All {titles.list.toLowerCase()}
+            </ButtonLink>
+            {!isTerminal(run.state) && run.cancelRequestedAt === undefined && (
+              <CancelRun run={run} />
+            )}
+            {repeat(detail)}
+            <Button
+              small
+              icon="download"
+              onPress={() => download(`${id}.json`, JSON.stringify(run, null, 2), 'json')}
+            >
+              JSON
+            </Button>
+            {command && (
+              <CopyButton text={command} what="the request as curl" words="Copy as curl" />
+            )}
+          </>
+        )
+      }
+    >
+      {detail ? (
+        children(detail)
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={8} label={`Loading the ${one.toLowerCase()}`} />
+      )}
+    </Page>
+  );
+}
 
 interface RunBodyProps {
   run: AnyRun;
@@ -97,7 +172,7 @@ export function RunBody(props: RunBodyProps) {
 }
 
 /** The id of a run below its title, to be copied. */
-export function RunId({ id }: { id: string }) {
+function RunId({ id }: { id: string }) {
   return (
     <span className="run-title">
       <code>{id}</code>
@@ -125,8 +200,17 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
     run.finishedAt === undefined
       ? undefined
       : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
+  const parent = 'parent' in run ? run.parent : undefined;
   return (
     <>
+      {parent && (
+        <Fact name="Requested by">
+          <RunLink id={parent.runId} isShort />
+          {parent.toolCallId !== undefined && (
+            <span className="row-note">as {parent.toolCallId}</span>
+          )}
+        </Fact>
+      )}
       {run.provider !== undefined && <Fact name={VIEWS[kindOf(run)].provider}>{run.provider}</Fact>}
       {run.providerReference !== undefined && (
         <Fact name="Provider reference">

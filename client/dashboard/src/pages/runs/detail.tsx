@@ -1,104 +1,53 @@
 /** One model run: its outcome, its states with their times, its cost, its request and its answer. */
-import {
-  hasCode,
-  isTerminal,
-  type ModelRun,
-  type RunDetail,
-  useCatalog,
-  useRun,
-} from '../../api/index.ts';
+import { isTerminal, type ModelRun } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
   Ago,
-  Button,
   ButtonLink,
-  CopyButton,
-  download,
   Fact,
-  Failure,
   Money,
   MoneyFigure,
-  Page,
   RunBadge,
-  Skeleton,
   Tile,
   Tiles,
 } from '../../parts/index.ts';
 import { curlOfRun } from '../../snippets/index.ts';
-import { RunBody, RunId } from './body.tsx';
-import { CancelRun } from './cancel.tsx';
+import { DetailPage, RunBody } from './body.tsx';
 import { Conversation } from './conversation.tsx';
 
 export function RunPage({ title, id }: { title: string; id: string }) {
-  const { workspaceId } = useHere();
-  const detail = useRun('runs', workspaceId, id);
-  if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
+  const { to } = useHere();
   return (
-    <Page
-      title={`${title} …${id.slice(-8)}`}
-      about={<RunId id={id} />}
-      actions={detail.data && <PageActions detail={detail.data} />}
-    >
-      {detail.data ? (
-        <Body detail={detail.data} />
-      ) : detail.error ? (
-        <Failure error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the run" />
-      )}
-    </Page>
-  );
-}
-
-function PageActions({ detail: { run, request } }: { detail: RunDetail }) {
-  const { workspaceId, to } = useHere();
-  const catalog = useCatalog(workspaceId);
-  const baseUrl = catalog.data?.developerBaseUrl.replace(/\/$/, '');
-  return (
-    <>
-      <ButtonLink href={to('runs')} icon="left" small>
-        All runs
-      </ButtonLink>
-      {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
-      {request && (
-        <ButtonLink href={`${to('playground')}?run=${run.id}`} icon="play" small>
-          Run again
-        </ButtonLink>
-      )}
-      <Button
-        small
-        icon="download"
-        onPress={() => download(`${run.id}.json`, JSON.stringify(run, null, 2), 'json')}
-      >
-        JSON
-      </Button>
-      {request && baseUrl !== undefined && (
-        <CopyButton
-          text={curlOfRun(run, request, baseUrl, `again-${run.id.slice(-8)}`)}
-          what="the request as curl"
-          words="Copy as curl"
-        />
-      )}
-    </>
-  );
-}
-
-function Body({ detail: { run, request, history, entries } }: { detail: RunDetail }) {
-  return (
-    <RunBody
-      {...{ run, history, entries }}
-      lead={<Lead run={run} />}
-      subject={
-        <Fact name="Model">
-          <code>{run.model}</code>
-        </Fact>
+    <DetailPage
+      kind="runs"
+      {...{ title, id }}
+      repeat={({ request }) =>
+        request && (
+          <ButtonLink href={`${to('playground')}?run=${id}`} icon="play" small>
+            Run again
+          </ButtonLink>
+        )
       }
-      facts={<Generated run={run} />}
+      curl={({ run, request }, baseUrl, requestKey) =>
+        request && curlOfRun(run, request, baseUrl, requestKey)
+      }
     >
-      <Conversation run={run} request={request} />
-    </RunBody>
+      {({ run, request, history, entries }) => (
+        <RunBody
+          {...{ run, history, entries }}
+          lead={<Lead run={run} />}
+          subject={
+            <Fact name="Model">
+              <code>{run.model}</code>
+            </Fact>
+          }
+          facts={<Generated run={run} />}
+        >
+          <Conversation run={run} request={request} />
+        </RunBody>
+      )}
+    </DetailPage>
   );
 }
 
