@@ -23,9 +23,11 @@ let second: string;
 let third: string;
 const connections: Connection[] = [];
 const PATIENCE = { timeout: 60_000, interval: 5 };
+/** Bodies wait here for as long as a test needs them. */
+const timeouts = { headersMs: 120_000, requestMs: 120_000 };
 
 beforeAll(async () => {
-  api = await startImpatientApi({ bodyBudget: budget });
+  api = await startImpatientApi({ bodyBudget: budget, timeouts });
   sibling = await api.newKey();
   second = (await api.newWorkspace()).key;
   third = (await api.newWorkspace()).key;
@@ -152,9 +154,14 @@ describe('the bytes of a body', () => {
   });
 
   it('are given back when they took too long: 408 request_timeout', async () => {
-    const connection = await hold(api.key, 50_000);
+    const own = createBodyBudget();
+    const impatient = await startImpatientApi({ bodyBudget: own });
+    const connection = open(impatient);
+    connection.write(head('POST', TARGET, fieldsOf(impatient.key, 50_001)), ' '.repeat(50_000));
     problemOf(await connection.answer('POST', TARGET), 'request_timeout');
-    await expect.poll(budget.inUse, PATIENCE).toBe(0);
+    connection.destroy();
+    await expect.poll(own.inUse, PATIENCE).toBe(0);
+    await impatient.close();
   });
 
   it('are given back when the body grew too large: 413 payload_too_large', async () => {
