@@ -6,8 +6,8 @@ import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../platform/lib/ids.ts';
 import { GIVEN_COLUMNS, type GivenRow } from '../runs/index.ts';
-import { comments } from '../scores/store.ts';
-import { spanContent } from '../traces/span.ts';
+import { comments, type ScoreRow } from '../scores/store.ts';
+import { type Row, spanContent } from '../traces/span.ts';
 
 export interface Page {
   workspace: string;
@@ -49,50 +49,12 @@ export interface ExportedRun extends Positioned, GivenRow {
   parent_span: string | null;
 }
 
-export interface ExportedScore extends Positioned {
-  id: string;
-  created_at: Date;
-  name: string;
-  numeric_value: number | null;
-  category: string | null;
-  boolean_value: boolean | null;
-  source: string;
-  comment: string | null;
-  run: string | null;
-  kind: string | null;
-  trace_id: string | null;
-  span_id: string | null;
-  session_id: string | null;
-  run_session_id: string | null;
-  end_user_id: string | null;
-  prompt_id: string | null;
-  prompt_version: string | null;
-  api_key: string | null;
-}
+export type ExportedScore = Positioned & Omit<ScoreRow, 'request_hash' | 'person'>;
 
-export interface ExportedSpan extends Positioned {
-  trace: string;
-  span: Buffer;
-  parent_span: Buffer | null;
-  started_at: Date;
-  /** Nanoseconds. */
-  duration: number;
-  name: string;
-  kind: string;
-  status: string;
-  status_message: string | null;
-  service: string | null;
-  operation: string | null;
-  model: string | null;
-  tool: string | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  cached_tokens: number | null;
-  reasoning_tokens: number | null;
-  reported_cost: string | null;
-  session_id: string | null;
-  end_user_id: string | null;
-}
+export type ExportedSpan = Positioned &
+  Omit<Row, 'truncated' | 'position' | 'attributes' | 'events' | 'input' | 'output'> & {
+    span: Buffer;
+  };
 
 export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
   return tx.query<ExportedRun>(
