@@ -7,18 +7,14 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-interface Bounds {
-  /** All of them if none are named. */
-  rules?: string[];
-  /** A selector of the part to check; by default the whole page. */
-  within?: string;
-}
-
-/** Which rule is broken by what, one line each. */
-export async function violationsOf(page: Page, { rules, within }: Bounds = {}): Promise<string[]> {
+/** Which rule is broken by what, one line each: in the whole page, or in the part that the selector names. */
+export async function violationsOf(
+  page: Page,
+  { within }: { within?: string } = {},
+): Promise<string[]> {
   // Loading it takes longer than running it, and a page that does not load again still has it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const options = { resultTypes: ['violations'] };
   // The component library's text about a pending button names it, and outlives it by seconds.
   const context = { exclude: '[data-live-announcer]', ...(within && { include: within }) };
   const found = await page.evaluate<Violation[]>(

@@ -7,6 +7,9 @@ import { type FilledPages, openFilledPages } from './filled-pages.ts';
 import { tooWide } from './inspection.ts';
 import { resize } from './pictures.ts';
 
+/** The layouts for a phone, a tablet and a desk. */
+const WIDTHS = [320, 768, 1440];
+
 let pages: FilledPages;
 let large: Page;
 
@@ -21,7 +24,7 @@ afterAll(() => pages?.fixtures.close());
 afterEach(() => expect(pages.fixtures.takeFaults()).toEqual([]));
 
 async function expectItFits(): Promise<void> {
-  expect(await tooWide(large)).toEqual([]);
+  expect(await tooWide(large, WIDTHS)).toEqual([]);
   const size = await large.evaluate('getComputedStyle(document.body).fontSize');
   expect(size).toBe('28px');
   // 45 times the larger size is more than the window has.

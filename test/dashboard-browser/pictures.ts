@@ -23,11 +23,10 @@ export interface Look {
   scheme: Scheme;
 }
 
+/** Each size and each scheme once: no color depends on the width. */
 export const LOOKS: Look[] = [
   { size: 'desk', scheme: 'light' },
-  { size: 'desk', scheme: 'dark' },
   { size: 'phone', scheme: 'dark' },
-  { size: 'phone', scheme: 'light' },
 ];
 
 /** Of whole pages. */
@@ -72,7 +71,7 @@ export async function picture(
   await page.screenshot({ path, fullPage, animations: 'disabled' });
 }
 
-/** All four, and the page as it was afterwards. */
+/** In all looks, and the page as it was afterwards. */
 export async function pictures(page: Page, name: string, options?: { fullPage?: boolean }) {
   if (!ARE_WANTED) return;
   for (const look of LOOKS) {

@@ -70,7 +70,7 @@ export function exchange(
           `no answer to ${JSON.stringify(Buffer.from(bytes).toString('latin1').slice(0, 500))}`,
         ),
       );
-    }, 10_000);
+    }, 120_000);
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       const answer = parse(received.toString('latin1'), isHead);
