@@ -68,7 +68,7 @@ describe('the engine kubernetes, at an API of the published shape', () => {
   });
 
   it('asks for a closed pod: no root, no privilege, no token, no second try, an end', async () => {
-    const order = orderOf(subject);
+    const order = orderOf(subject, { timeoutMs: 30_000 });
     await engine.start(order, NEVER);
     const { spec } = cluster.jobs.get(order.jobId)!;
     expect(spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 630, completions: 1 });
