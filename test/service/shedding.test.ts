@@ -1,5 +1,5 @@
 /** An overloaded process refuses early, and goes on when that is over. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/money/index.ts';
@@ -54,15 +54,12 @@ async function stop({ process, ended }: Process): Promise<void> {
   expect((await ended).code).toBe(0);
 }
 
-/**
- * The thread of this process stands still again and again. In between it has as much time as answers of the database take,
- * and no more: the average delay has to stay above the bound.
- */
+/** Before each turn of its event loop, the thread of this process stands still for longer than the bound. */
 async function standStill(isOver: () => boolean): Promise<void> {
   const still = new Int32Array(new SharedArrayBuffer(4));
   while (!isOver()) {
-    Atomics.wait(still, 0, 0, 1_500);
-    await sleep(25);
+    Atomics.wait(still, 0, 0, 800);
+    await turn();
   }
 }
 

@@ -62,7 +62,8 @@ export function useUpdateEndpoint() {
 export function useDeleteEndpoint() {
   const client = useQueryClient();
   return api.useMutation('delete', ENDPOINT, {
-    onSuccess: () => client.invalidateQueries({ queryKey: ['get', ENDPOINTS] }),
+    // Nothing waits for it: the page of the endpoint would go on reading what is no longer there.
+    onSuccess: () => void client.resetQueries({ queryKey: ['get', ENDPOINTS] }),
   });
 }
 
