@@ -80,11 +80,11 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
       );
     case 'key.limit_near':
       return (
-        <>
+        <p>
           <Link href={to(`keys/${detail.keyId}`)}>{String(detail.keyName)}</Link>:{' '}
           <Money amount={number('spentAmount')} /> of <Money amount={number('limitAmount')} /> in a{' '}
           {String(detail.period)}
-        </>
+        </p>
       );
     case 'runs.failure_rate_high':
       return (
