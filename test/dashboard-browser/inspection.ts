@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, heading } from './actions.ts';
 import { violationsOf } from './axe.ts';
-import { album, LOOKS, picture, resize, SIZES, show } from './pictures.ts';
+import { album, LOOKS, picture, resize, show } from './pictures.ts';
 
 /** When these are checked, those of the looks have been. */
 const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];

@@ -22,7 +22,9 @@ import { catalogOf } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 
-export async function startImpatientApi(more: Partial<Pick<AppOptions, 'bodyBudget' | 'timeouts'>> = {}) {
+export async function startImpatientApi(
+  more: Partial<Pick<AppOptions, 'bodyBudget' | 'timeouts'>> = {},
+) {
   const test = await startTestRuns();
   const keys = createKeys({ db: test.db });
   const cursors = createCursors(randomBytes(32));
