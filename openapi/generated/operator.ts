@@ -82,6 +82,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether the deployment works
+         * @description What needs attention, what waits, what the deployment lost and who spent most in the last 24 hours, and the chores of its
+         *     workers.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the providers
+         * @description The providers that models name first, and those with runs under way or with a circuit that was open once, each with what it
+         *     carried out in the last 24 hours. A run counts for the provider that its model names first now, also if another one carried
+         *     it out.
+         */
+        get: operations["getProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the models with their margins
+         * @description Every model of the catalog with its prices and its fee, and with what its runs of the last 24 hours brought.
+         */
+        get: operations["getModelsForSale"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/unknown-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs whose outcome or price is unknown
+         * @description Runs of all workspaces that wait for a look-up at their provider, newest first, with what is known of each. The service looks
+         *     them up by itself until their deadline; `reconcile` of the command line does so at once.
+         */
+        get: operations["listUnknownRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/openapi.json": {
         parameters: {
             query?: never;
@@ -717,6 +801,437 @@ export interface components {
             /** @description Its newest payments by card. */
             payments: components["schemas"]["CustomerPayment"][];
         };
+        /** @description Runs in one state at one provider. */
+        OpenRuns: {
+            /**
+             * @description What they are runs of. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            /**
+             * @description The name of the provider.
+             * @example openrouter
+             */
+            provider: string;
+            /**
+             * @description The state of the runs.
+             * @example queued
+             */
+            state: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 3
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description The credit that is held for them.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description For how long the oldest of them has been in this state.
+             * @example 12
+             */
+            oldestSeconds: number;
+        };
+        /** @description Messages that wait to be sent to receivers of workspaces. */
+        WaitingMessages: {
+            /**
+             * Format: int64
+             * @description Those for receivers that work.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description For how long the oldest of these has waited.
+             * @example 0
+             */
+            oldestSeconds: number;
+            /**
+             * Format: int64
+             * @description Those for receivers that fail.
+             * @example 4
+             */
+            waitingForFailing: number;
+        };
+        /** @description What workers do repeatedly. */
+        Chore: {
+            /**
+             * @description What it is called.
+             * @example close usage
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description How often it is due.
+             * @example 60
+             */
+            everySeconds: number;
+            /**
+             * Format: int64
+             * @description How long ago it succeeded.
+             * @example 31
+             */
+            succeededSecondsAgo: number;
+            /**
+             * Format: int64
+             * @description How often it has failed since then.
+             * @example 0
+             */
+            failures: number;
+            /**
+             * @description Whether it has not succeeded for so long that the alert `ChoreOverdue` fires.
+             * @example false
+             */
+            isOverdue: boolean;
+        };
+        /** @description What runs of a workspace lost. */
+        NamedLoss: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call the workspace.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description What the deployment bore.
+             * @example 3100000
+             */
+            lostAmount: number;
+            /**
+             * Format: int64
+             * @description For how many runs.
+             * @example 2
+             */
+            runs: number;
+        };
+        /** @description What a workspace was charged. */
+        NamedSpend: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call the workspace.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description What its runs were charged.
+             * @example 1243615200
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description How many runs it created.
+             * @example 1204
+             */
+            runs: number;
+        };
+        /** @description Whether the deployment works. */
+        Overview: {
+            /** @description What needs attention, the most important first. */
+            alarms: ("claims_refused" | "no_worker" | "outcomes_unknown" | "provider_away" | "chore_overdue" | Unlisted)[];
+            /**
+             * Format: int64
+             * @description Processes that carry out runs.
+             * @example 2
+             */
+            workers: number;
+            /**
+             * @description Whether no run is started, because the database is not the known one.
+             * @example false
+             */
+            claimsRefused: boolean;
+            /** @description Runs that have not ended. */
+            queues: components["schemas"]["OpenRuns"][];
+            webhooks: components["schemas"]["WaitingMessages"];
+            spans: components["schemas"]["WaitingMessages"];
+            /** @description What workers do repeatedly besides runs. */
+            chores: components["schemas"]["Chore"][];
+            /**
+             * Format: int64
+             * @description What the deployment lost in the last 24 hours.
+             * @example 3100000
+             */
+            lostAmount: number;
+            /** @description The workspaces whose runs lost most. */
+            losses: components["schemas"]["NamedLoss"][];
+            /** @description The workspaces that were charged most. */
+            spenders: components["schemas"]["NamedSpend"][];
+        };
+        /** @description What runs of the last 24 hours brought, by when they were created. Durations are those of runs that completed. */
+        SoldSums: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 1204
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             * @example 18
+             */
+            failedRuns: number;
+            /**
+             * Format: int64
+             * @description What they were charged, fees included.
+             * @example 1243615200
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description What of it went to providers, as the ledger has it.
+             * @example 1184395428
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description What of it is the fee of the deployment.
+             * @example 59219772
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description Half of them took no longer. Absent if none completed.
+             * @example 812
+             */
+            p50Ms?: number;
+            /**
+             * Format: int64
+             * @description 95 of 100 took no longer. Absent if none completed.
+             * @example 2440
+             */
+            p95Ms?: number;
+            /** @description Why they failed, the most frequent first. */
+            failures: components["schemas"]["CustomerFailure"][];
+        };
+        /** @description A provider of one kind of runs. */
+        ProviderState: {
+            /**
+             * @description What they are runs of. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            /**
+             * @description The name of the provider.
+             * @example openrouter
+             */
+            provider: string;
+            /**
+             * @description Whether it takes runs, or gets nothing but probes. More may be added.
+             * @example answers
+             * @example away
+             */
+            state: "answers" | "away" | Unlisted;
+            /**
+             * Format: int64
+             * @description How often it was found away.
+             * @example 1
+             */
+            openings: number;
+            /**
+             * Format: int64
+             * @description How many probes it was sent.
+             * @example 4
+             */
+            probes: number;
+            /**
+             * Format: int64
+             * @description Retries that its budget has left at the moment. Absent if it has needed none.
+             * @example 50
+             */
+            retriesLeft?: number;
+            /**
+             * Format: int64
+             * @description Its runs that have not ended.
+             * @example 3
+             */
+            waitingRuns: number;
+            /**
+             * Format: int64
+             * @description Those of them whose outcome is unknown.
+             * @example 1
+             */
+            unknownRuns: number;
+            /**
+             * Format: int64
+             * @description The credit that is held for them.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description Models that name it first.
+             * @example 12
+             */
+            models: number;
+            last24Hours?: components["schemas"]["SoldSums"];
+        };
+        /** @description The providers. */
+        ProviderList: {
+            /** @description Those that are away first, then by name. */
+            data: components["schemas"]["ProviderState"][];
+        };
+        /** @description A model with its prices and what it brought. */
+        ModelForSale: {
+            /**
+             * @description The identifier that requests name.
+             * @example sandbox/echo
+             */
+            id: string;
+            /**
+             * @description The name of the provider.
+             * @example openrouter
+             */
+            provider: string;
+            /** @description The providers that get its runs if the first one does not take them, in this order. */
+            fallbacks: string[];
+            /**
+             * @description Per token of input, in whole units of the currency, without the fee.
+             * @example 0.00000125
+             */
+            promptPrice: string;
+            /**
+             * @description Per token that is generated.
+             * @example 0.00001
+             */
+            completionPrice: string;
+            /**
+             * Format: int32
+             * @description The fee on top, in hundredths of a percent.
+             * @example 500
+             */
+            feeBasisPoints: number;
+            last24Hours?: components["schemas"]["SoldSums"];
+        };
+        /** @description The models of the catalog. */
+        ModelForSaleList: {
+            /** @description The models, by their identifiers. */
+            data: components["schemas"]["ModelForSale"][];
+        };
+        /** @description A workspace by name. */
+        NamedWorkspace: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call the workspace.
+             * @example Acme
+             */
+            name: string;
+        };
+        /** @description A run whose outcome or price is unknown, with what is known of it. */
+        UnknownRun: {
+            /**
+             * @description Names the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description What they are runs of. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            workspace: components["schemas"]["NamedWorkspace"];
+            /**
+             * @description The state of the run.
+             * @example needs_reconciliation
+             */
+            state: string;
+            /**
+             * @description What was bought, such as the model.
+             * @example sandbox/echo
+             */
+            of: string;
+            /**
+             * @description The name of the provider.
+             * @example openrouter
+             */
+            provider: string;
+            /**
+             * @description The provider's name for the run. Without it, nobody can be asked about it.
+             * @example gen-1751362202-Qx7Rk2
+             */
+            providerReference?: string;
+            /**
+             * @description Why the outcome is unknown.
+             * @example connection_lost
+             */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The credit that is held for it.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description How often its provider was asked.
+             * @example 3
+             */
+            lookUps: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent if it was not.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            lastLookUpAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next. Absent if that is not planned.
+             * @example 2025-07-01T09:35:02.417Z
+             */
+            nextLookUpAt?: string;
+            /**
+             * @description Whether somebody asked to cancel it.
+             * @example false
+             */
+            isCanceled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2025-07-01T09:29:58.001Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the service gives up, and releases the credit.
+             * @example 2025-07-02T09:29:58.001Z
+             */
+            deadline: string;
+        };
+        /** @description A page of runs whose outcome or price is unknown. */
+        UnknownRunList: {
+            /** @description The runs, newest first. */
+            data: components["schemas"]["UnknownRun"][];
+            /**
+             * @description Get the next page with it; null on the last one.
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         /** @description This document, with everything in one JSON object. */
         OpenApiDocument: {
             /**
@@ -1045,6 +1560,20 @@ export type QuotaName = components['schemas']['QuotaName'];
 export type Quota = components['schemas']['Quota'];
 export type CustomerPayment = components['schemas']['CustomerPayment'];
 export type CustomerDetail = components['schemas']['CustomerDetail'];
+export type OpenRuns = components['schemas']['OpenRuns'];
+export type WaitingMessages = components['schemas']['WaitingMessages'];
+export type Chore = components['schemas']['Chore'];
+export type NamedLoss = components['schemas']['NamedLoss'];
+export type NamedSpend = components['schemas']['NamedSpend'];
+export type Overview = components['schemas']['Overview'];
+export type SoldSums = components['schemas']['SoldSums'];
+export type ProviderState = components['schemas']['ProviderState'];
+export type ProviderList = components['schemas']['ProviderList'];
+export type ModelForSale = components['schemas']['ModelForSale'];
+export type ModelForSaleList = components['schemas']['ModelForSaleList'];
+export type NamedWorkspace = components['schemas']['NamedWorkspace'];
+export type UnknownRun = components['schemas']['UnknownRun'];
+export type UnknownRunList = components['schemas']['UnknownRunList'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBadPage = components['responses']['BadPage'];
@@ -1235,6 +1764,158 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelsForSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models, by their identifiers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelForSaleList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUnknownRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownRunList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Unproven"];
             404: components["responses"]["NotFound"];

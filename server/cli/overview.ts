@@ -1,22 +1,17 @@
 /** `overview`: what an operator looks at first, across all workspaces. */
 import { Command } from '@commander-js/extra-typings';
-import { countWaitingSpans } from '../broadcast/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import {
+  alarmsOf,
+  type Due,
+  isOverdue,
+  type Overview,
+  readOverview,
+  stateOf,
+} from '../operator/health.ts';
 import { openDeployment } from '../platform/deployment/index.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../platform/lib/money.ts';
-import { type ChoreState, countWorkers, readChores } from '../platform/worker/index.ts';
-import {
-  countCircuits,
-  countOpenRuns,
-  type Loss,
-  largestLosses,
-  largestSpenders,
-  type OpenRuns,
-  type Spender,
-  totalLoss,
-} from '../runs/index.ts';
-import { countDueWebhooks } from '../webhooks/index.ts';
+import type { ChoreState } from '../platform/worker/index.ts';
 import { parseCount } from './arguments.ts';
 import { facts, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -30,7 +25,8 @@ export function overviewCommand() {
     .addHelpText('after', HELP)
     .action((options) =>
       withDatabase(async ({ db, unit }) => {
-        const overview = await readOverview(db, { hours: options.hours, atMost: options.top });
+        const span = { hours: options.hours, atMost: options.top };
+        const overview = await readOverview(db, await openDeployment(db), span);
         print(options, toJson(overview, unit), () => toText(overview, unit));
       }),
     );
@@ -44,83 +40,6 @@ What to do about what it shows is in server/deploy/RUNBOOKS.md.
 Examples:
   npm run cli -- overview
   npm run -s cli -- overview --hours 168 --top 3 --json`;
-
-type Provider = Awaited<ReturnType<typeof countCircuits>>[number];
-
-interface Overview {
-  hours: number;
-  workers: number;
-  /** Whether the database is the one that the deployment knows; if not, the overview claims nothing. */
-  isKnown: boolean;
-  open: OpenRuns[];
-  /** Messages that were once found dead, or had a retry. */
-  providers: Provider[];
-  webhooks: Due;
-  spans: Due;
-  chores: ChoreState[];
-  lost: number;
-  losses: Loss[];
-  spenders: Spender[];
-}
-
-/** Messages that wait to be sent to customers; those of failing receivers keep waiting. */
-interface Due {
-  waiting: number;
-  oldestSeconds: number;
-  waitingForFailing: number;
-}
-
-async function readOverview(db: Db, span: { hours: number; atMost: number }): Promise<Overview> {
-  const { hours } = span;
-  const deployment = await openDeployment(db);
-  return {
-    hours,
-    workers: await countWorkers(db),
-    isKnown: (await deployment.history()) === 'known',
-    open: await countOpenRuns(db),
-    providers: await countCircuits(db),
-    webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
-    spans: dueOf(await countWaitingSpans(db)),
-    chores: await readChores(db),
-    lost: await totalLoss(db, hours),
-    losses: await largestLosses(db, span),
-    spenders: await largestSpenders(db, span),
-  };
-}
-
-function dueOf(
-  rows: readonly { is_failing: boolean; waiting: number; oldest_seconds: number }[],
-): Due {
-  const working = rows.find(({ is_failing }) => !is_failing);
-  return {
-    waiting: working?.waiting ?? 0,
-    oldestSeconds: Math.round(working?.oldest_seconds ?? 0),
-    waitingForFailing: rows.find(({ is_failing }) => is_failing)?.waiting ?? 0,
-  };
-}
-
-/** What needs attention, the most important first. */
-function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): string[] {
-  const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
-  const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
-  return [
-    ...(isKnown ? [] : ['claims_refused']),
-    ...(workers === 0 ? ['no_worker'] : []),
-    ...(runs > 0 ? ['outcomes_unknown'] : []),
-    ...(providers.some(({ is_open }) => is_open) ? ['provider_away'] : []),
-    ...(chores.some(isOverdue) ? ['chore_overdue'] : []),
-  ];
-}
-
-/** A provider that is away gets occasional probes; its runs wait, or go to the next provider of their model. */
-function stateOf(isOpen: boolean): 'answers' | 'away' {
-  return isOpen ? 'away' : 'answers';
-}
-
-/** The same threshold as in the alert ChoreOverdue. */
-function isOverdue({ every_ms, success_age_seconds }: ChoreState): boolean {
-  return success_age_seconds > 900 + (3 * every_ms) / 1_000;
-}
 
 function toJson(overview: Overview, { currency, scale }: Unit): object {
   const { hours, workers, isKnown, open, webhooks, spans, chores } = overview;

@@ -10,7 +10,7 @@ import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createAccountHandlers } from '../money/http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
-import { createCustomers } from '../operator/index.ts';
+import { createCustomers, createMarket } from '../operator/index.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { DatabaseAddress } from '../platform/db/address.ts';
@@ -260,6 +260,8 @@ async function openDashboard(
     handlers: createOperatorHandlers({
       ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
       customers: createCustomers({ reads, quotas, payments }),
+      market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),
+      feeBasisPoints: config.limits.feeBasisPoints,
     }),
   };
   return {

@@ -1,5 +1,6 @@
 /** The operator's API over HTTP: who is here, and the workspaces of the deployment. */
 import type * as contract from '../../openapi/generated/operator.ts';
+import { runIdOf } from '../kinds.ts';
 import { toQuota } from '../money/http.ts';
 import { PAYMENT_PREFIX, type Payment } from '../payments/index.ts';
 import { operatorOf, type Users } from '../people/index.ts';
@@ -9,12 +10,31 @@ import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
-import type { CustomerDetail, CustomerRow, CustomerSums, Customers, UsageGroup } from './index.ts';
+import {
+  alarmsOf,
+  type CustomerDetail,
+  type CustomerRow,
+  type CustomerSums,
+  type Customers,
+  isOverdue,
+  type Market,
+  type ModelForSale,
+  type Overview,
+  type ProviderState,
+  type Sold,
+  stateOf,
+  sumOf,
+  type UnknownRunRow,
+  type UsageGroup,
+} from './index.ts';
 
 export interface OperatorOptions {
   db: Db;
   users: Pick<Users, 'secondFactor'>;
   customers: Customers;
+  market: Market;
+  /** Of runs of models that have none of their own. */
+  feeBasisPoints: number;
   unit: Unit;
   paging: Paging;
 }
@@ -23,6 +43,8 @@ export function createOperatorHandlers({
   db,
   users,
   customers,
+  market,
+  feeBasisPoints,
   unit,
   paging,
 }: OperatorOptions): OperatorHandlers {
@@ -45,6 +67,24 @@ export function createOperatorHandlers({
 
     async getCustomer({ params: { workspaceId } }) {
       return { status: 200, body: toDetail(await customers.get(workspaceId)) };
+    },
+
+    getOverview: async () => ({ status: 200, body: toOverview(await market.overview()) }),
+
+    getProviders: async () => ({
+      status: 200,
+      body: { data: (await market.providers()).map(toProvider) },
+    }),
+
+    getModelsForSale: async () => ({
+      status: 200,
+      body: { data: (await market.models()).map((each) => toModel(each, feeBasisPoints)) },
+    }),
+
+    async listUnknownRuns({ query }) {
+      const list = { operation: 'listUnknownRuns' };
+      const { rows, next } = await market.unknownRuns(paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, rows.map(toUnknownRun), next) };
     },
   };
 }
@@ -115,15 +155,89 @@ function failuresOf(groups: readonly UsageGroup[]): contract.CustomerFailure[] {
 
 const FAILURES_SHOWN = 10;
 
-function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0);
-}
-
 function toPayment(payment: Payment): contract.CustomerPayment {
   const { id, state, amount, returned, takenBack, isDisputed, createdAt } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),
     ...{ state, amount, debtAmount: Math.max(0, returned - takenBack), isDisputed },
     createdAt: createdAt.toISOString(),
+  };
+}
+
+function toOverview(overview: Overview): contract.Overview {
+  const { workers, isKnown, open, webhooks, spans, chores, lost, losses, spenders } = overview;
+  const named = ({ workspace, name }: { workspace: string; name: string }) => ({
+    ...{ id: uuidToId('wsp', workspace), name },
+  });
+  return {
+    alarms: alarmsOf(overview),
+    ...{ workers, claimsRefused: !isKnown },
+    queues: open.map(({ kind, provider, state, runs, held, oldest_seconds }) => ({
+      ...{ kind, provider, state, runs, heldAmount: held },
+      oldestSeconds: Math.max(0, Math.round(oldest_seconds)),
+    })),
+    ...{ webhooks, spans },
+    chores: chores.map((chore) => ({
+      name: chore.name,
+      everySeconds: Math.round(chore.every_ms / 1_000),
+      succeededSecondsAgo: Math.round(chore.success_age_seconds),
+      failures: chore.failures,
+      isOverdue: isOverdue(chore),
+    })),
+    lostAmount: lost,
+    losses: losses.map((row) => ({ ...named(row), lostAmount: row.lost, runs: row.runs })),
+    spenders: spenders.map((row) => ({
+      ...named(row),
+      ...{ chargedAmount: row.charged, runs: row.runs },
+    })),
+  };
+}
+
+function toProvider(state: ProviderState): contract.ProviderState {
+  const { kind, provider, isAway, openings, probes, retriesLeft, sold } = state;
+  const { waitingRuns, unknownRuns, held, models } = state;
+  return {
+    ...{ kind, provider, state: stateOf(isAway), openings, probes },
+    ...(retriesLeft !== undefined && { retriesLeft }),
+    ...{ waitingRuns, unknownRuns, heldAmount: held, models },
+    ...(sold && { last24Hours: toSoldSums(sold) }),
+  };
+}
+
+function toModel(
+  { model, fallbacks, sold }: ModelForSale,
+  feeBasisPoints: number,
+): contract.ModelForSale {
+  const { id, provider, pricing } = model;
+  return {
+    ...{ id, provider, fallbacks },
+    ...{ promptPrice: pricing.prompt, completionPrice: pricing.completion },
+    feeBasisPoints: model.feeBasisPoints ?? feeBasisPoints,
+    ...(sold && { last24Hours: toSoldSums(sold) }),
+  };
+}
+
+function toSoldSums(sold: Sold): contract.SoldSums {
+  const { runs, failedRuns, charged, fee, durations, failures } = sold;
+  return {
+    ...{ runs, failedRuns, chargedAmount: charged, providerAmount: charged - fee, feeAmount: fee },
+    ...(durations && { p50Ms: durations.p50, p95Ms: durations.p95 }),
+    failures,
+  };
+}
+
+function toUnknownRun(row: UnknownRunRow): contract.UnknownRun {
+  const { id, kind, workspace, workspaceName, state, subject, provider, reference, reason } = row;
+  const { held, lookUps, lastLookUpAt, nextLookUpAt, isCanceled, createdAt, deadline } = row;
+  return {
+    ...{ id: runIdOf(kind, id), kind },
+    workspace: { id: uuidToId('wsp', workspace), name: workspaceName },
+    ...{ state, of: subject, provider },
+    ...(reference !== null && { providerReference: reference }),
+    ...(reason !== null && { reason }),
+    ...{ heldAmount: held, lookUps, isCanceled },
+    ...(lastLookUpAt && { lastLookUpAt: lastLookUpAt.toISOString() }),
+    ...(nextLookUpAt && { nextLookUpAt: nextLookUpAt.toISOString() }),
+    ...{ createdAt: createdAt.toISOString(), deadline: deadline.toISOString() },
   };
 }

@@ -2,23 +2,33 @@
  * What the people who run a deployment see of its business: workspaces with their money, limits and runs. Reads sums,
  * and names every column: nothing of what a run was asked or answered is read here.
  */
+import { type Catalog, type CatalogModel, providersOf } from '../model-runs/providers/catalog.ts';
 import type { Payment, Payments } from '../payments/index.ts';
 import type { Db } from '../platform/db/pool.ts';
+import type { Deployment } from '../platform/deployment/index.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
+import { type Percentiles, percentilesOf } from '../platform/lib/latencies.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Quotas, UsedQuota } from '../quotas/index.ts';
+import { countCircuits, countOpenRuns } from '../runs/index.ts';
+import { type Overview, readOverview } from './health.ts';
 import {
   type CustomerCounts,
   type CustomerRow,
   type CustomerSums,
+  type SoldRow,
   selectCounts,
   selectCustomers,
+  selectSold,
   selectSums,
+  selectUnknownRuns,
   selectUsageGroups,
+  type UnknownRunRow,
   type UsageGroup,
 } from './store.ts';
 
-export type { CustomerRow, CustomerSums, UsageGroup };
+export { alarmsOf, type Due, isOverdue, type Overview, stateOf } from './health.ts';
+export type { CustomerRow, CustomerSums, SoldRow, UnknownRunRow, UsageGroup };
 
 export interface CustomerPage {
   search?: string | undefined;
@@ -80,5 +90,173 @@ export function createCustomers({
       ]);
       return { ...counts, customer, lastDay, groups, quotas: uses, payments: paid };
     },
+  };
+}
+
+/** What runs of the last day brought. */
+export interface Sold {
+  runs: number;
+  failedRuns: number;
+  charged: number;
+  fee: number;
+  durations: Percentiles | undefined;
+  /** The most frequent first. */
+  failures: { code: string; runs: number }[];
+}
+
+export interface ProviderState {
+  kind: string;
+  provider: string;
+  isAway: boolean;
+  openings: number;
+  probes: number;
+  retriesLeft: number | undefined;
+  waitingRuns: number;
+  unknownRuns: number;
+  held: number;
+  models: number;
+  sold: Sold | undefined;
+}
+
+export interface ModelForSale {
+  model: CatalogModel;
+  fallbacks: string[];
+  sold: Sold | undefined;
+}
+
+export interface Market {
+  overview(): Promise<Overview>;
+  /** Those that are away first, then by name. */
+  providers(): Promise<ProviderState[]>;
+  /** By their identifiers. */
+  models(): Promise<ModelForSale[]>;
+  unknownRuns(page: {
+    limit: number;
+    before?: string | undefined;
+  }): Promise<{ rows: UnknownRunRow[]; next: string | null }>;
+}
+
+const NAMED = 10;
+const MOST_SUBJECTS = 10_000;
+/** Adding up a day of all workspaces takes a while, and its result changes slowly. */
+const ADD_UP_EVERY_MS = 30_000;
+
+export function createMarket({
+  reads,
+  catalog,
+  deployment,
+  kind,
+}: {
+  reads: Db;
+  catalog: Pick<Catalog, 'list'>;
+  deployment: Pick<Deployment, 'history'>;
+  /** Of the runs of models. */
+  kind: string;
+}): Market {
+  const rowsOfDay = createAddingUp(() =>
+    selectSold(reads, { hours: DAY_HOURS, atMost: MOST_SUBJECTS }),
+  );
+  const soldOf = (rows: readonly SoldRow[] = []) => (rows.length === 0 ? undefined : toSold(rows));
+  const rowsBySubject = async () =>
+    Map.groupBy(
+      (await rowsOfDay()).filter((row) => row.kind === kind),
+      ({ subject }) => subject,
+    );
+
+  return {
+    overview: () => readOverview(reads, deployment, { hours: DAY_HOURS, atMost: NAMED }),
+
+    async providers() {
+      const [circuits, open, bySubject] = await Promise.all([
+        countCircuits(reads),
+        countOpenRuns(reads),
+        rowsBySubject(),
+      ]);
+      const models = Map.groupBy(catalog.list(), ({ provider }) => provider);
+      const named = [
+        ...[...models.keys()].map((provider) => ({ kind, provider })),
+        ...circuits,
+        // After an @, a queue names the machine.
+        ...open,
+      ].map((each) => `${each.kind} ${each.provider}`);
+      return [...new Set(named)]
+        .map((name) => {
+          const [ofKind = '', provider = ''] = name.split(' ');
+          const is = (row: { kind: string; provider: string }) =>
+            row.kind === ofKind && row.provider === provider;
+          const circuit = circuits.find(is);
+          const its = open.filter(is);
+          const own = ofKind === kind ? (models.get(provider) ?? []) : [];
+          return {
+            ...{ kind: ofKind, provider, isAway: circuit?.is_open ?? false },
+            openings: circuit?.openings ?? 0,
+            probes: circuit?.probes ?? 0,
+            retriesLeft: circuit?.retries_left,
+            waitingRuns: sumOf(its, ({ runs }) => runs),
+            unknownRuns: sumOf(its, ({ state, runs }) =>
+              state === 'needs_reconciliation' ? runs : 0,
+            ),
+            held: sumOf(its, ({ held }) => held),
+            models: own.length,
+            sold: soldOf(own.flatMap(({ id }) => bySubject.get(id) ?? [])),
+          };
+        })
+        .sort(
+          (one, other) =>
+            Number(other.isAway) - Number(one.isAway) ||
+            (`${one.kind} ${one.provider}` < `${other.kind} ${other.provider}` ? -1 : 1),
+        );
+    },
+
+    async models() {
+      const bySubject = await rowsBySubject();
+      return catalog.list().map((model) => ({
+        model,
+        fallbacks: providersOf(model).slice(1),
+        sold: soldOf(bySubject.get(model.id)),
+      }));
+    },
+
+    async unknownRuns({ limit, before }) {
+      const found = await selectUnknownRuns(reads, { before, limit: limit + 1 });
+      const rows = found.slice(0, limit);
+      return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+    },
+  };
+}
+
+const FAILURES_OF_SOLD = 5;
+
+function toSold(rows: readonly SoldRow[]): Sold {
+  const failed = rows.filter(({ isFailed }) => isFailed);
+  const byCode = [...Map.groupBy(failed, ({ error }) => error)];
+  return {
+    runs: sumOf(rows, ({ runs }) => runs),
+    failedRuns: sumOf(failed, ({ runs }) => runs),
+    charged: sumOf(rows, ({ charged }) => charged),
+    fee: sumOf(rows, ({ fee }) => fee),
+    durations: percentilesOf(Buffer.from(rows.map((row) => row.latencies ?? '').join(''), 'hex')),
+    failures: byCode
+      .map(([code, its]) => ({ code, runs: sumOf(its, ({ runs }) => runs) }))
+      .sort((one, other) => other.runs - one.runs)
+      .slice(0, FAILURES_OF_SOLD),
+  };
+}
+
+export function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+/** Returns the last answer while it is recent enough; one call asks at a time. */
+function createAddingUp<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; value: Promise<T> } | undefined;
+  return () => {
+    if (known && performance.now() - known.at < ADD_UP_EVERY_MS) return known.value;
+    const value = ask();
+    known = { at: performance.now(), value };
+    value.catch(() => {
+      known = undefined;
+    });
+    return value;
   };
 }

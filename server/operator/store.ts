@@ -183,3 +183,102 @@ export async function selectCounts(db: Queryable, workspace: string): Promise<Cu
   );
   return row!;
 }
+
+export interface SoldRow {
+  kind: string;
+  subject: string;
+  /** The code of the error; empty for runs that did not fail. */
+  error: string;
+  isFailed: boolean;
+  runs: number;
+  charged: number;
+  fee: number;
+  /** See `platform/lib/latencies.ts`, as hexadecimal digits; null if no run completed. */
+  latencies: string | null;
+}
+
+/** What was sold of each subject, over all workspaces, with the most runs first. */
+export function selectSold(
+  db: Queryable,
+  { hours, atMost }: { hours: number; atMost: number },
+): Promise<SoldRow[]> {
+  return db.query<SoldRow>(
+    `with rows as materialized (
+       select a.* from workspace w
+       cross join lateral (
+         select date_trunc('hour', now()) - $1::integer * interval '1 hour' as since,
+           coalesce((select c.until from usage_closed c where c.workspace = w.id), '1970-01-02') as closed
+       ) t
+       cross join lateral (
+         select u.kind, u.subject, u.state = 'failed' as failed, u.error_code as error, u.runs, u.charged, u.fee, u.latencies
+         from usage_hour u where u.workspace = w.id and u.hour >= t.since and u.hour < t.closed
+         union all
+         select r.kind, r.subject, r.state = 'failed', coalesce(r.error ->> 'code', ''), 1, coalesce(r.charged_amount, 0),
+           case when r.charged_amount is null then 0 else coalesce(r.fee_amount, 0) end,
+           case when r.state = 'completed' then
+             int2send(ceil(ln(greatest(extract(epoch from r.finished_at - r.created_at) * 1000, 1)) / ln(1.03))::smallint)
+               || int4send(1)
+           end
+         from run r
+         where r.workspace = w.id and r.created_at >= greatest(t.since, t.closed)
+           and r.id >= run_id_bound(greatest(t.since, t.closed) - interval '10 minutes')
+       ) a
+     ), durations as (
+       select l.kind, l.subject, encode(string_agg(int2send(l.bucket::smallint) || int4send(l.runs::integer), ''), 'hex') as latencies
+       from (
+         select r.kind, r.subject, c.bucket, sum(c.runs) as runs
+         from rows r cross join lateral latency_counts(r.latencies) c where r.latencies <> '' group by 1, 2, 3
+       ) l group by 1, 2
+     )
+     select s.*, d.latencies from (
+       select r.kind, r.subject, r.error, r.failed as "isFailed", sum(r.runs)::bigint as runs,
+         sum(r.charged)::bigint as charged, sum(r.fee)::bigint as fee
+       from rows r group by r.kind, r.subject, r.error, r.failed
+     ) s left join durations d on d.kind = s.kind and d.subject = s.subject and not s."isFailed"
+     order by s.runs desc limit $2`,
+    [hours, atMost],
+    'operator_sold',
+  );
+}
+
+export interface UnknownRunRow {
+  id: string;
+  kind: string;
+  workspace: string;
+  workspaceName: string;
+  state: string;
+  subject: string;
+  provider: string;
+  reference: string | null;
+  reason: string | null;
+  held: number;
+  lookUps: number;
+  lastLookUpAt: Date | null;
+  nextLookUpAt: Date | null;
+  isCanceled: boolean;
+  createdAt: Date;
+  deadline: Date;
+}
+
+/** Runs that wait for a look-up, newest first, from before the run `before`. */
+export function selectUnknownRuns(
+  db: Queryable,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<UnknownRunRow[]> {
+  return db.query<UnknownRunRow>(
+    `select m.id, m.kind, w.id as workspace, w.name as "workspaceName", m.state, m.subject, m.provider,
+       left(m.provider_reference, 4096) as reference, left(m.unknown_reason, 4096) as reason, m.reserved_amount as held,
+       m.look_ups as "lookUps", m.last_looked_up_at as "lastLookUpAt", m.next_check_at as "nextLookUpAt",
+       m.cancel_requested_at is not null as "isCanceled", m.created_at as "createdAt",
+       coalesce(m.settle_deadline, q.give_up_at) as deadline
+     from (
+       select q.workspace, q.run, q.give_up_at from run_queue q
+       where q.step in ('reconcile', 'price') and ($1::uuid is null or q.run < $1) order by q.run desc limit $2
+     ) q
+     cross join lateral (select r.* from run r where r.workspace = q.workspace and r.id = q.run offset 0) m
+     join workspace w on w.id = q.workspace
+     order by q.run desc`,
+    [before ?? null, limit],
+    'operator_unknown_runs',
+  );
+}

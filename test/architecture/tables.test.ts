@@ -66,7 +66,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
     ],
   },
   run_payload: { writes: ['runs'], reads: ['quotas'] },
-  run_queue: { writes: ['runs'], reads: ['quotas', 'platform/worker'] },
+  run_queue: { writes: ['runs'], reads: ['operator', 'platform/worker', 'quotas'] },
   saved_view: { writes: ['workspaces'] },
   schema_function: { writes: ['platform/db'] },
   schema_migration: { writes: ['platform/db'] },

@@ -59,7 +59,7 @@ it('leads an operator through the second factor to every page', async () => {
   await page.getByText('The code is incorrect or was already used.').waitFor();
   await page.getByLabel('Authentication code').fill(await app());
   await page.getByRole('button', { name: 'Open the console' }).click();
-  await settled(page, 'Workspaces');
+  await settled(page, 'Overview');
   fixtures.takeFaults(/^(401|403) (GET|POST) \/v1\/operator\/(me|proof)$/);
   await walk(page);
 });
@@ -80,12 +80,25 @@ async function turnOn(person: Person): Promise<() => Promise<string>> {
   return () => app.totp();
 }
 
+const PAGES = [
+  ['Providers', 'Providers', 'providers'],
+  ['Models', 'Models', 'models'],
+  ['Unknown', 'Unknown outcomes', 'unknown-runs'],
+] as const;
+
 async function walk(page: Page): Promise<void> {
   const { name } = await fixtures.dashboard.service.database.db
     .query<{ name: string }>('select name from workspace where id = $1', [
       customer.tenant.workspace,
     ])
     .then((rows) => rows[0]!);
+  await inspect(page, 'operator-overview');
+  for (const [link, title, name] of PAGES) {
+    await page.getByRole('link', { name: link }).filter({ visible: true }).click();
+    await settled(page, title);
+    await inspect(page, `operator-${name}`);
+  }
+  await page.getByRole('link', { name: 'Workspaces' }).filter({ visible: true }).click();
   await page.getByRole('link', { name, exact: true }).waitFor();
   await inspect(page, 'operator-workspaces');
   await page.getByLabel('Name or id').fill('nobody has this name');

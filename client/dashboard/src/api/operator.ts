@@ -15,6 +15,12 @@ export type CustomerDetail = operator.CustomerDetail;
 export type CustomerSums = operator.CustomerSums;
 export type CustomerPayment = operator.CustomerPayment;
 
+export type Overview = operator.Overview;
+export type ProviderState = operator.ProviderState;
+export type ModelForSale = operator.ModelForSale;
+export type SoldSums = operator.SoldSums;
+export type UnknownRun = operator.UnknownRun;
+
 const ME = '/v1/operator/me';
 
 export function useOperator() {
@@ -41,4 +47,28 @@ export function useCustomer(workspaceId: string) {
   return api.useQuery('get', '/v1/operator/workspaces/{workspaceId}', {
     params: { path: { workspaceId } },
   });
+}
+
+/** The pages of the service are looked at while something is wrong. */
+const WATCHED = { refetchInterval: 15_000 };
+
+export function useOverview() {
+  return api.useQuery('get', '/v1/operator/overview', {}, WATCHED);
+}
+
+export function useProviders() {
+  return api.useQuery('get', '/v1/operator/providers', {}, WATCHED);
+}
+
+export function useModelsForSale() {
+  return api.useQuery('get', '/v1/operator/models');
+}
+
+export function useUnknownRuns() {
+  return api.useInfiniteQuery(
+    'get',
+    '/v1/operator/unknown-runs',
+    { params: { query: { limit: 25 } } },
+    { ...PAGED, ...WATCHED },
+  );
 }

@@ -26,6 +26,10 @@ import {
 } from '../../parts/index.ts';
 import { CustomerPage } from './customer.tsx';
 import { CustomersPage } from './customers.tsx';
+import { ModelsPage } from './models.tsx';
+import { OverviewPage } from './overview.tsx';
+import { ProvidersPage } from './providers.tsx';
+import { UnknownRunsPage } from './unknown-runs.tsx';
 import './console.css';
 
 interface ConsolePage {
@@ -38,8 +42,12 @@ interface ConsolePage {
 
 /** In the order of the navigation; the first one is where the console begins. */
 const PAGES: ConsolePage[] = [
-  { path: '/', title: 'Workspaces', icon: 'members', component: CustomersPage },
+  { path: '/', title: 'Overview', icon: 'home', component: OverviewPage },
+  { path: '/workspaces', title: 'Workspaces', icon: 'members', component: CustomersPage },
   { path: '/workspaces/:id', title: 'Workspace', component: CustomerPage },
+  { path: '/providers', title: 'Providers', icon: 'destinations', component: ProvidersPage },
+  { path: '/models', title: 'Models', icon: 'wallet', component: ModelsPage },
+  { path: '/unknown-runs', title: 'Unknown', icon: 'search', component: UnknownRunsPage },
 ];
 
 export function OperatorConsole() {
@@ -99,7 +107,7 @@ function Shell({ operator }: { operator: Operator }) {
             <Route>
               <Page title="Page not found">
                 <p>
-                  <ButtonLink href="/">All workspaces</ButtonLink>
+                  <ButtonLink href="/">Overview</ButtonLink>
                 </p>
               </Page>
             </Route>
@@ -113,7 +121,7 @@ function Shell({ operator }: { operator: Operator }) {
 
 function Brand() {
   return (
-    <Link href="/" className="brand" aria-label="Operator console, all workspaces">
+    <Link href="/" className="brand" aria-label="Operator console, overview">
       <Mark />
       <span>Operator console</span>
     </Link>
@@ -127,9 +135,7 @@ function Navigation({ className, linkClass }: { className: string; linkClass: st
     <nav aria-label="Pages" className={className}>
       {PAGES.map(({ path, title, icon }) => {
         if (!icon) return null;
-        // The page of one workspace belongs to the list of all.
-        const isCurrent =
-          first(location) === first(path) || (path === '/' && first(location) === 'workspaces');
+        const isCurrent = first(location) === first(path);
         return (
           <Link
             key={path}

@@ -37,7 +37,7 @@ export function CustomerPage({ title, id }: { title: string; id: string }) {
         <Empty
           icon="search"
           title="No such workspace"
-          actions={<ButtonLink href="/">All workspaces</ButtonLink>}
+          actions={<ButtonLink href="/workspaces">All workspaces</ButtonLink>}
         >
           This deployment has no workspace with this id.
         </Empty>
@@ -125,7 +125,7 @@ function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
     <tr>
       <th scope="row">{name}</th>
       {[day, month].map((sums) => (
-        <td key={sums.since} className="number">
+        <td key={sums.since} data-label={sums === day ? '24 hours' : '30 days'} className="number">
           <Money amount={of(sums)} sign={of(sums) === 0 ? '' : sign} />
         </td>
       ))}
@@ -137,7 +137,7 @@ function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
       about="Runs count by when they were created, everything else by when it was booked."
       isFlush
     >
-      <Table label="Money" look="slim">
+      <Table label="Money">
         <thead>
           <tr>
             <th scope="col">What</th>
@@ -161,7 +161,11 @@ function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
           <tr>
             <th scope="row">Margin</th>
             {[day, month].map((sums) => (
-              <td key={sums.since} className="number">
+              <td
+                key={sums.since}
+                data-label={sums === day ? '24 hours' : '30 days'}
+                className="number"
+              >
                 <Margin amount={sums.marginAmount} />
               </td>
             ))}
@@ -180,7 +184,7 @@ function Kinds({ detail: { kinds, failures } }: { detail: CustomerDetail }) {
           Nothing ran in the last 24 hours.
         </Empty>
       ) : (
-        <Table label="Runs by kind" look="slim">
+        <Table label="Runs by kind">
           <thead>
             <tr>
               <th scope="col">Kind</th>
@@ -199,9 +203,13 @@ function Kinds({ detail: { kinds, failures } }: { detail: CustomerDetail }) {
             {kinds.map(({ kind, runs, failedRuns, chargedAmount }) => (
               <tr key={kind}>
                 <th scope="row">{KIND_NAMES[kind] ?? kind}</th>
-                <td className="number">{formatCount(runs)}</td>
-                <td className="number">{formatShare(failedRuns, runs)}</td>
-                <td className="number">
+                <td data-label="Runs" className="number">
+                  <span>{formatCount(runs)}</span>
+                </td>
+                <td data-label="Failed" className="number">
+                  <span>{formatShare(failedRuns, runs)}</span>
+                </td>
+                <td data-label="Charged" className="number">
                   <Money amount={chargedAmount} />
                 </td>
               </tr>

@@ -1,0 +1,281 @@
+/** Whether the deployment works: what needs attention, what waits, what was lost, and who spent most. */
+import { Link } from 'wouter';
+import { type Overview, useOverview } from '../../api/operator.ts';
+import { formatCount, formatDuration } from '../../format/index.ts';
+import {
+  Badge,
+  Card,
+  Empty,
+  Failure,
+  Money,
+  MoneyFigure,
+  Notice,
+  Page,
+  Skeleton,
+  Table,
+  Tile,
+  Tiles,
+} from '../../parts/index.ts';
+import { KIND_NAMES } from './customer.tsx';
+
+export function OverviewPage({ title }: { title: string }) {
+  const overview = useOverview();
+  return (
+    <Page title={title} about="The whole deployment. Sums are of the last 24 hours.">
+      {overview.data ? (
+        <Shown overview={overview.data} />
+      ) : overview.error ? (
+        <Failure error={overview.error} onRetry={() => void overview.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the overview" />
+      )}
+    </Page>
+  );
+}
+
+function Shown({ overview }: { overview: Overview }) {
+  const { alarms, workers, queues, lostAmount, webhooks } = overview;
+  const open = queues.reduce((sum, { runs }) => sum + runs, 0);
+  const held = queues.reduce((sum, { heldAmount }) => sum + heldAmount, 0);
+  return (
+    <>
+      {alarms.length === 0 ? (
+        <Notice tone="good" title="Nothing needs attention" />
+      ) : (
+        alarms.map((alarm) => <Alarm key={alarm} alarm={alarm} />)
+      )}
+      <Tiles>
+        <Tile name="Workers">{formatCount(workers)}</Tile>
+        <Tile
+          name="Runs under way"
+          note={
+            <>
+              <Money amount={held} /> held
+            </>
+          }
+        >
+          {formatCount(open)}
+        </Tile>
+        <Tile name="Lost, 24 hours">
+          <MoneyFigure amount={lostAmount} what="Lost in 24 hours" />
+        </Tile>
+        <Tile
+          name="Webhooks waiting"
+          note={`${formatCount(webhooks.waitingForFailing)} for receivers that fail`}
+        >
+          {formatCount(webhooks.waiting)}
+        </Tile>
+      </Tiles>
+      <div className="columns">
+        <div className="stack">
+          <Queues overview={overview} />
+          <Chores overview={overview} />
+        </div>
+        <div className="stack">
+          <Spenders overview={overview} />
+          <Losses overview={overview} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Alarm({ alarm }: { alarm: string }) {
+  const { title, words, to } = ALARMS[alarm] ?? { title: alarm, words: '', to: undefined };
+  return (
+    <Notice tone="bad" title={title} actions={to && <Link href={to.href}>{to.words}</Link>}>
+      {words}
+    </Notice>
+  );
+}
+
+interface AlarmWords {
+  title: string;
+  words: string;
+  to?: { href: string; words: string };
+}
+
+const ALARMS: Record<string, AlarmWords> = {
+  claims_refused: {
+    title: 'No run is started',
+    words: 'The database is not the one that the deployment knows. See the command recover.',
+  },
+  no_worker: {
+    title: 'No process carries out runs',
+    words: 'Runs wait until a worker starts.',
+  },
+  outcomes_unknown: {
+    title: 'Some outcomes are unknown',
+    words: 'The service asks the providers by itself, and gives up at a deadline.',
+    to: { href: '/unknown-runs', words: 'See the runs' },
+  },
+  provider_away: {
+    title: 'A provider is away',
+    words: 'It gets nothing but probes. Its runs wait, or go to the next provider of their model.',
+    to: { href: '/providers', words: 'See the providers' },
+  },
+  chore_overdue: {
+    title: 'A chore is overdue',
+    words: 'It hasn’t succeeded for long. The log of a worker says why.',
+  },
+};
+
+function Queues({ overview: { queues } }: { overview: Overview }) {
+  return (
+    <Card title="Runs under way" isFlush>
+      {queues.length === 0 ? (
+        <Empty icon="runs" title="No run is open">
+          Everything that was created has ended.
+        </Empty>
+      ) : (
+        <Table label="Runs under way">
+          <thead>
+            <tr>
+              <th scope="col">Provider</th>
+              <th scope="col">State</th>
+              <th scope="col" className="number">
+                Runs
+              </th>
+              <th scope="col" className="number">
+                Held
+              </th>
+              <th scope="col" className="number">
+                Oldest
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {queues.map(({ kind, provider, state, runs, heldAmount, oldestSeconds }) => (
+              <tr key={`${kind} ${provider} ${state}`}>
+                <th scope="row">
+                  {provider}
+                  <span className="row-note">{KIND_NAMES[kind] ?? kind}</span>
+                </th>
+                <td data-label="State">
+                  <code>{state}</code>
+                </td>
+                <td data-label="Runs" className="number">
+                  <span>{formatCount(runs)}</span>
+                </td>
+                <td data-label="Held" className="number">
+                  <Money amount={heldAmount} />
+                </td>
+                <td data-label="Oldest" className="number">
+                  <span>{formatDuration(oldestSeconds * 1_000)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Chores({ overview: { chores } }: { overview: Overview }) {
+  return (
+    <Card title="Chores" about="What workers do repeatedly besides runs." isFlush>
+      {chores.length === 0 ? (
+        <Empty icon="rotate" title="No chores yet">
+          They appear with the first turn of a worker.
+        </Empty>
+      ) : (
+        <Table label="Chores" look="slim">
+          <thead>
+            <tr>
+              <th scope="col">Chore</th>
+              <th scope="col" className="number">
+                Succeeded
+              </th>
+              <th scope="col" className="number">
+                Failed since
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {chores.map(({ name, succeededSecondsAgo, failures, isOverdue }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="number">
+                  {isOverdue && <Badge tone="bad">Overdue</Badge>}{' '}
+                  {formatDuration(succeededSecondsAgo * 1_000)} ago
+                </td>
+                <td className="number">{formatCount(failures)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Spenders({ overview: { spenders } }: { overview: Overview }) {
+  return (
+    <Card title="Largest spend" isFlush>
+      {spenders.length === 0 ? (
+        <Empty icon="usage" title="No spend">
+          Nothing was charged in the last 24 hours.
+        </Empty>
+      ) : (
+        <Named
+          label="Largest spend"
+          rows={spenders.map(({ chargedAmount, ...row }) => ({ ...row, amount: chargedAmount }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Losses({ overview: { losses } }: { overview: Overview }) {
+  return (
+    <Card title="Largest losses" isFlush>
+      {losses.length === 0 ? (
+        <Empty icon="check" title="No losses">
+          The deployment bore nothing in the last 24 hours.
+        </Empty>
+      ) : (
+        <Named
+          label="Largest losses"
+          rows={losses.map(({ lostAmount, ...row }) => ({ ...row, amount: lostAmount }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface NamedProps {
+  label: string;
+  rows: { id: string; name: string; runs: number; amount: number }[];
+}
+
+function Named({ label, rows }: NamedProps) {
+  return (
+    <Table label={label} look="slim">
+      <thead>
+        <tr>
+          <th scope="col">Workspace</th>
+          <th scope="col" className="number">
+            Runs
+          </th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, runs, amount }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Link href={`/workspaces/${id}`}>{name}</Link>
+            </th>
+            <td className="number">{formatCount(runs)}</td>
+            <td className="number">
+              <Money amount={amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
