@@ -26,11 +26,13 @@ function addCommand() {
     .addOption(
       new Option('--role <role>', 'what they may do').choices(OPERATOR_ROLES).makeOptionMandatory(),
     )
+    .option('--unverified', 'also a user who has not proven the address')
     .option('--json', 'print JSON')
     .addHelpText('after', ADD_HELP)
     .action((email, options) =>
       withDatabase(async ({ db }) => {
-        const operator = await addOperator(db, { email, role: options.role });
+        const { role, unverified: isTheirs = false } = options;
+        const operator = await addOperator(db, { email, role, isTheirs });
         print(options, toJson(operator), () =>
           [
             `${operator.email} is ${operator.role} of the deployment.`,

@@ -34,12 +34,19 @@ export function listOperators(db: Queryable): Promise<OperatorRow[]> {
   return selectOperators(db);
 }
 
-/** Whoever is an operator already gets this role instead. */
+/**
+ * Whoever is an operator already gets this role instead. An address proves nothing about a user who has not proven it:
+ * with an invitation that was sent to nobody, somebody else may have typed it.
+ */
 export async function addOperator(
   db: Db,
-  { email, role }: { email: string; role: OperatorRole },
+  { email, role, isTheirs = false }: { email: string; role: OperatorRole; isTheirs?: boolean },
 ): Promise<OperatorRow> {
-  const { id: user } = await personWith(db, email);
+  const { id: user, isVerified } = await personWith(db, email);
+  if (!isVerified && !isTheirs) {
+    const detail = `Nobody has proven that ${email} is the address of this user, by a new password or with the identity provider. If you know that the user is who you mean, add --unverified.`;
+    throw new Problem('conflict', detail);
+  }
   await db.transaction(async (tx) => {
     const before = await saveOperator(tx, { user, role });
     if (before !== role) await recordEvent(tx, null, 'operator_added', { user, role });

@@ -296,9 +296,11 @@ export async function takeRecoveryCode(
 }
 
 /** Whether there was a confirmed one. */
+/** With what the user's sessions have proven by it. */
 export async function deleteSecondFactor(tx: Queryable, user: string): Promise<boolean> {
   const rows = await tx.query<{ isConfirmed: boolean }>(
-    'delete from second_factor where user_id = $1 returning confirmed_at is not null as "isConfirmed"',
+    `with proven as (update user_session set proven_at = null where user_id = $1)
+     delete from second_factor where user_id = $1 returning confirmed_at is not null as "isConfirmed"`,
     [user],
   );
   return rows[0]?.isConfirmed ?? false;

@@ -112,10 +112,13 @@ export function createSecondFactor(options: SecondFactorOptions) {
     /** Passes if the user has none; returns whether a code was taken. Throws second_factor_required without a code. */
     pass: (given: CodeGiven): Promise<boolean> => pass(parts, given),
 
-    /** Notes in the session that the user has given a code now. */
+    /**
+     * Notes in the session that the user has given a code now. Guesses count for all sessions of the user together:
+     * whoever signs in without a code, with the identity provider, can open any number of them.
+     */
     async proveAgain(session: Session, code: string): Promise<void> {
       const { user, id } = session;
-      if (!(await pass(parts, { user, code, device: id }))) throw notThere();
+      if (!(await pass(parts, { user, code, device: undefined }))) throw notThere();
       await setProven(db, id);
     },
   };

@@ -65,8 +65,11 @@ const WINDOW_MS = 3_600_000;
 /** Per hour: from one network address, and to one mailbox. */
 const REQUESTS_PER_ADDRESS = 30;
 const SENT_PER_MAILBOX = 3;
-/** In the deployment. Each is one email at most, and is gone after an hour. */
+/** With one link, since each attempt keeps a connection to the database for as long as hashing a password takes. */
+const ATTEMPTS_PER_LINK = 20;
+/** In the deployment. Each is one email at most, and is gone after an hour. The command line is not bound by strangers. */
 const MOST_OPEN = 10_000;
+const MOST_OPEN_OF_OPERATOR = 100_000;
 const RETRY_AFTER_SECONDS = 60;
 
 interface SignUpOptions {
@@ -160,6 +163,9 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
     }: AcceptSignUp & { cookie?: CookieHeader } & From): Promise<Opened> {
       const found = await find(token);
       const person = await checkNewPerson(input, found, termsUrl);
+      const attempts = limitKeyOf('sign-up-link', found.id);
+      const { failures, endsInMs } = await countFailure(db, attempts, WINDOW_MS);
+      if (failures > ATTEMPTS_PER_LINK) throw tooManyAttempts(endsInMs);
       const library = await auth();
       const headers = await library.within(async (tx) => {
         if (!(await takeSignUp(tx, found))) throw linkNotValid();
@@ -183,8 +189,10 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
 }
 
 function save(tx: Queryable, signUp: Omit<SignUpRow, 'expiresAt'>): Promise<boolean> {
-  const worksForMs = signUp.byOperator ? OF_OPERATOR_WORKS_FOR_MS : WORKS_FOR_MS;
-  return insertSignUp(tx, { ...signUp, worksForMs, most: MOST_OPEN });
+  const [worksForMs, most] = signUp.byOperator
+    ? [OF_OPERATOR_WORKS_FOR_MS, MOST_OPEN_OF_OPERATOR]
+    : [WORKS_FOR_MS, MOST_OPEN];
+  return insertSignUp(tx, { ...signUp, worksForMs, most });
 }
 
 /** The path of a link by which this person makes an account and a workspace; also sent to the address. */

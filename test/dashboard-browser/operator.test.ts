@@ -42,7 +42,7 @@ it('leads a person without a session to the sign-in and back', async () => {
 
 it('leads an operator through the second factor to every page', async () => {
   const { db } = fixtures.dashboard.service.database;
-  await addOperator(db, { email: operator.email, role: 'viewer' });
+  await addOperator(db, { email: operator.email, role: 'viewer', isTheirs: true });
   const page = await fixtures.visit(operator);
   await page.goto('/operator');
   await heading(page, 'Turn on a second factor').waitFor();

@@ -363,3 +363,13 @@ it('is not there where nobody opened it: 404 not_found', async () => {
     await other.service.stop();
   }
 });
+
+it('bounds the attempts with one link', async () => {
+  const token = await newToken();
+  const taken = { workspaceName: unique('taken') };
+  expect((await accept(await newToken(), taken)).status).toBe(201);
+  const answers: Answer[] = [];
+  for (let i = 0; i < 21; i++) answers.push(await accept(token, taken));
+  expect(answers.slice(0, 20).every(({ status }) => status === 409)).toBe(true);
+  problemOf(answers[20]!, 'rate_limited');
+});

@@ -3,7 +3,12 @@
  * the document: a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeOperator } from '../../server/people/index.ts';
+import {
+  addOperator,
+  listOperators,
+  removeOperator,
+  removeSecondFactor,
+} from '../../server/people/index.ts';
 import type { Customer, Person } from '../dashboard/fixtures.ts';
 import { type DocumentedOperation, ofOperator } from '../support/contract.ts';
 import { problemOf } from '../support/service.ts';
@@ -131,6 +136,27 @@ it('knows an operator that the command line has removed no more', async () => {
   expect((await send(operation!, gone)).status).toBe(200);
   expect(await removeOperator(db, gone.email)).toBe(true);
   await refused(send(operation!, gone), 404, 'not_found');
+});
+
+it('takes nobody by an address that the user has not proven, unless the command says so', async () => {
+  const { db } = console.dashboard.service.database;
+  const { email } = await console.dashboard.person(customer.tenant.workspace, 'member');
+  await expect(addOperator(db, { email, role: 'admin' })).rejects.toThrow(/--unverified/);
+  expect((await listOperators(db)).map((operator) => operator.email)).not.toContain(email);
+  await db.query('update app_user set email_verified = true where email = $1', [email]);
+  expect(await addOperator(db, { email, role: 'viewer' })).toMatchObject({ email });
+});
+
+it('forgets what sessions have proven by a second factor that is removed', async () => {
+  const { db } = console.dashboard.service.database;
+  const renewed = await console.operator(customer.tenant.workspace, 'admin');
+  expect(await removeSecondFactor(db, renewed.email)).toBe(true);
+  await db.query(
+    `insert into second_factor (user_id, secret, confirmed_at)
+     select id, 'another', now() from app_user where email = $1`,
+    [renewed.email],
+  );
+  await refused(send(operations[0]!, renewed), 403, 'proof_needed');
 });
 
 it('opens nothing of other APIs, and is opened by none of their roles', () => {

@@ -139,7 +139,11 @@ it('shows nothing of what was asked or answered', async () => {
 
 it('opens with a code of the app: at the sign-in, or later, and each code once', async () => {
   const person = await console.dashboard.person(customer.tenant.workspace, 'member');
-  await addOperator(console.dashboard.service.database.db, { email: person.email, role: 'admin' });
+  await addOperator(console.dashboard.service.database.db, {
+    email: person.email,
+    role: 'admin',
+    isTheirs: true,
+  });
   const me = (cookie: string) => console.send({ path: '/me', cookie });
   problemOf(await me(person.cookie), 'second_factor_missing');
   const { secret } = bodyOf<{ secret: string }>(

@@ -81,7 +81,7 @@ export async function startConsole(options: TestServiceOptions = {}): Promise<Co
     ...{ dashboard, send, stand },
     async operator(workspace, role) {
       const person = await dashboard.person(workspace, 'member');
-      await addOperator(db, { email: person.email, role });
+      await addOperator(db, { email: person.email, role, isTheirs: true });
       await stand(person, {});
       return person;
     },
