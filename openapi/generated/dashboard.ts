@@ -3553,6 +3553,9 @@ export interface components {
              * @example key_revoked
              * @example wallet_credited
              * @example credit_taken_back
+             * @example credit_granted
+             * @example grant_revoked
+             * @example grant_expired
              * @example settings_changed
              * @example quota_changed
              * @example alert_settings_changed
@@ -3594,7 +3597,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -3957,6 +3960,43 @@ export interface components {
              */
             failedRuns: number;
         };
+        /**
+         * @description Credit that the operator gave until it expires. What is charged to the wallet or to the credit of keys is spent from grants first,
+         *     and from the one that expires first before the others. What is left is taken soon after the expiry. What runs hold then
+         *     is still theirs: only what they release is taken.
+         */
+        Grant: {
+            /**
+             * @description Names the grant.
+             * @example grt_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description Why it was given. More may be added.
+             * @example welcome
+             * @example goodwill
+             * @example promotion
+             */
+            reason: "welcome" | "goodwill" | "promotion" | Unlisted;
+            /**
+             * Format: int64
+             * @description How much was given.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What of it is neither spent nor taken.
+             * @example 3250000000
+             */
+            leftAmount: number;
+            /**
+             * Format: date-time
+             * @description When it expires, or was revoked. In the past, the rest is held for runs, or is about to be taken.
+             * @example 2025-09-30T00:00:00.000Z
+             */
+            expiresAt: string;
+        };
         /** @description Which amounts can be paid by card. Absent where the deployment takes no payments. */
         PaymentBounds: {
             /**
@@ -3995,7 +4035,7 @@ export interface components {
             /**
              * Format: int64
              * @description What the runs of the workspace and its stored bytes were charged, fees included, whether the wallet paid or the credit of a key. All
-             *     that was ever credited and not taken back is the sum of the available, held and spent amount and the credit of keys.
+             *     that was ever credited, and not taken back and not expired, is the sum of the available, held and spent amount and the credit of keys.
              * @example 1243615200
              */
             spentAmount: number;
@@ -4029,11 +4069,16 @@ export interface components {
             isLow: boolean;
             /**
              * Format: int64
-             * @description What payments that were refunded or contested have left unpaid. Whatever becomes available in the wallet pays it first. Absent
-             *     if it is nothing.
+             * @description What payments that were refunded or contested have left unpaid. Whatever becomes available in the wallet pays it first, but
+             *     for the credit of grants. Absent if it is nothing.
              * @example 1200000000
              */
             debtAmount?: number;
+            /**
+             * @description Credit that the operator gave and that has something left, in the order in which it is spent: before credit that was paid
+             *     for. It is part of the other amounts.
+             */
+            grants: components["schemas"]["Grant"][];
             payments?: components["schemas"]["PaymentBounds"];
         };
         /** @description A movement of money. Entries are never changed. */
@@ -4050,6 +4095,8 @@ export interface components {
              *     | `payment` | The wallet was credited with a payment by card |
              *     | `refund` | The wallet gave back a payment that was refunded or contested |
              *     | `refund_reversed` | The wallet was credited again, because the bank decided against the payer |
+             *     | `grant` | The operator gave credit that expires |
+             *     | `grant_expired` | What was left of a grant, when it had expired or was revoked |
              *     | `hold` | Credit was held for a run, or for the stored bytes of a day |
              *     | `capture` | What the provider asked for a run, out of the hold |
              *     | `fee` | The fee of a run, out of the hold |
@@ -4064,6 +4111,8 @@ export interface components {
              * @example payment
              * @example refund
              * @example refund_reversed
+             * @example grant
+             * @example grant_expired
              * @example hold
              * @example capture
              * @example fee
@@ -4073,7 +4122,7 @@ export interface components {
              * @example storage
              * @example loss
              */
-            kind: "top_up" | "payment" | "refund" | "refund_reversed" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
+            kind: "top_up" | "payment" | "refund" | "refund_reversed" | "grant" | "grant_expired" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -4101,8 +4150,8 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description The name of the payment, with `top_up`; its id, with `payment`; its id and a number, with `refund` and `refund_reversed`; for
-             *     stored bytes their day, in UTC.
+             * @description The name of the payment, with `top_up`; its id, with `payment`; its id and a number, with `refund` and `refund_reversed`; the
+             *     name of the grant, with `grant`, and a number after it, with `grant_expired`; for stored bytes their day, in UTC.
              * @example invoice 2025-0713
              */
             reference?: string;
@@ -4154,8 +4203,8 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without what was taken back, the
-         *     provider's part, the fee and the stored bytes.
+         * @description A month of the workspace's money. The closing amount is the opening amount, what was credited and what was granted, without what
+         *     expired or was taken back, the provider's part, the fee and the stored bytes.
          */
         Statement: {
             /**
@@ -4188,10 +4237,22 @@ export interface components {
             openingAmount: number;
             /**
              * Format: int64
-             * @description What was credited.
+             * @description What was credited, without grants.
              * @example 20000000000
              */
             creditedAmount: number;
+            /**
+             * Format: int64
+             * @description What the operator gave until it expires.
+             * @example 0
+             */
+            grantedAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of grants that expired or were revoked.
+             * @example 0
+             */
+            expiredAmount: number;
             /**
              * Format: int64
              * @description What the wallet gave back, because payments were refunded or contested.
@@ -8634,12 +8695,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description Which threshold, named as the type of the webhook. More may be added.
+             * @description Which threshold, named as the type of the webhook. `grant.expiring` is raised a week before granted credit expires, and is no
+             *     webhook. More may be added.
              * @example credit.low
              * @example key.limit_near
              * @example runs.failure_rate_high
+             * @example grant.expiring
              */
-            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | Unlisted;
             /**
              * Format: date-time
              * @description When it was found.
@@ -10048,6 +10111,7 @@ export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type Grant = components['schemas']['Grant'];
 export type PaymentBounds = components['schemas']['PaymentBounds'];
 export type Wallet = components['schemas']['Wallet'];
 export type Entry = components['schemas']['Entry'];

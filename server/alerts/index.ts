@@ -81,6 +81,11 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
         subject: 'many runs fail',
         what: `${data.failedRuns} of ${data.endedRuns} runs failed in ${data.windowMinutes} minutes; the threshold is ${data.thresholdPercent}%.`,
       };
+    case 'grant.expiring':
+      return {
+        subject: 'granted credit is about to expire',
+        what: `${amount('leftAmount')} of the ${amount('amount')} that the workspace was granted can be spent until ${String(data.expiresAt).slice(0, 16).replace('T', ' ')} UTC. What is left then is taken.`,
+      };
     default:
       return { subject: kind, what: `There is an alert: ${kind}.` };
   }

@@ -15,7 +15,11 @@ export interface AlertSettings {
 
 export type AlertSettingsChange = Partial<AlertSettings>;
 
-export type AlertKind = 'credit.low' | 'key.limit_near' | 'runs.failure_rate_high';
+export type AlertKind =
+  | 'credit.low'
+  | 'key.limit_near'
+  | 'runs.failure_rate_high'
+  | 'grant.expiring';
 
 export interface Alert {
   id: number;

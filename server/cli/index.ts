@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   members: async () => (await import('../people/cli.ts')).membersCommand(),
   operators: async () => (await import('../operator/cli.ts')).operatorsCommand(),
   wallet: async () => (await import('../money/cli.ts')).walletCommand(),
+  grants: async () => (await import('../money/cli-grants.ts')).grantsCommand(),
   models: async () => (await import('../model-runs/cli.ts')).modelsCommand(),
   tools: async () => (await import('../tool-runs/cli.ts')).toolsCommand(),
   environments: async () =>

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts, writeAlert } from '../alerts/index.ts';
 import { startBroadcasting } from '../broadcast/index.ts';
 import { returnEndedCredit } from '../keys/index.ts';
-import { chargeStorage, closeBalances } from '../money/index.ts';
+import { chargeStorage, closeBalances, expireGrants } from '../money/index.ts';
 import {
   deleteEndedAttempts,
   deleteEndedSignUps,
@@ -49,6 +49,8 @@ const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 const LOOK_UP_PAYMENTS_EVERY_MS = 5_000;
 const FIND_PAYMENTS_EVERY_MS = 600_000;
+/** The longest pause between the expiry of a grant, or the end of a run that it waits for, and its end. */
+const EXPIRE_GRANTS_EVERY_MS = 15_000;
 
 const REFUSED =
   'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover';
@@ -164,6 +166,14 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
       name: 'find-payments',
       everyMs: FIND_PAYMENTS_EVERY_MS,
       run: () => parts.payments.find(),
+    },
+    {
+      name: 'expire-grants',
+      everyMs: EXPIRE_GRANTS_EVERY_MS,
+      run: () =>
+        expireGrants(db, (err, workspace) =>
+          log[isTransient(err) ? 'warn' : 'error']({ err, workspace }, 'grants were not ended'),
+        ),
     },
     {
       name: 'keep-span-days',

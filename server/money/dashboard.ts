@@ -1,6 +1,10 @@
 /** The wallet, its entries and its crediting over HTTP. */
 
-import type { Statement as StatementView, Wallet } from '../../openapi/generated/dashboard.ts';
+import type {
+  Grant as GrantView,
+  Statement as StatementView,
+  Wallet,
+} from '../../openapi/generated/dashboard.ts';
 import { runIdOf, runUuidOf } from '../kinds.ts';
 import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
@@ -15,7 +19,15 @@ import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { readSettings } from '../workspaces/index.ts';
-import type { EntryFilter, EntryRow, Ledger, Statement } from './index.ts';
+import {
+  type EntryFilter,
+  type EntryRow,
+  GRANT_PREFIX,
+  type Grant,
+  type Ledger,
+  leftOf,
+  type Statement,
+} from './index.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,
@@ -41,8 +53,9 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
   const { bounds } = payments;
 
   async function read(workspace: string): Promise<Wallet> {
-    const [balances, { lowBalanceAmount }, debt] = await Promise.all([
+    const [balances, grants, { lowBalanceAmount }, debt] = await Promise.all([
       ledger.balances(workspace),
+      ledger.openGrants(workspace),
       readSettings(db, workspace),
       payments.debt(workspace),
     ]);
@@ -61,6 +74,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       ...(lowBalanceAmount !== null && { lowBalanceAmount }),
       isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
       ...(debt > 0 && { debtAmount: debt }),
+      grants: grants.map(toGrant),
       ...(bounds && {
         payments: {
           leastAmount: bounds.least,
@@ -111,6 +125,14 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       const credited = { wallet: await read(workspace), replayed };
       return replayed ? { status: 200, body: credited } : { status: 201, body: credited };
     },
+  };
+}
+
+function toGrant(grant: Grant): GrantView {
+  const { id, reason, amount, endsAt } = grant;
+  return {
+    id: uuidToId(GRANT_PREFIX, id),
+    ...{ reason, amount, leftAmount: leftOf(grant), expiresAt: endsAt.toISOString() },
   };
 }
 
@@ -207,6 +229,8 @@ function toStatement(
     isOver: to.getTime() <= Date.now(),
     openingAmount: found.opening,
     creditedAmount: found.credited,
+    grantedAmount: found.granted,
+    expiredAmount: found.expired,
     returnedAmount: found.returned,
     providerAmount: found.provider,
     feeAmount: found.fee,

@@ -146,6 +146,8 @@ const RARE: ReadonlySet<string> = new Set([
   'payment',
   'refund',
   'refund_reversed',
+  'grant',
+  'grant_expired',
   'transfer_out',
   'transfer_in',
   'loss',
@@ -161,6 +163,9 @@ export interface Statement {
   /** Available and held, in the wallet and in the credit of keys. */
   opening: number;
   credited: number;
+  /** Given by the operator, and what of it expired unspent. */
+  granted: number;
+  expired: number;
   /** Taken back, because payers have it again. */
   returned: number;
   provider: number;
@@ -183,8 +188,8 @@ export async function readStatement(
 ): Promise<Statement> {
   const { total, later, ...flows } = await selectFlows(tx, workspace, span);
   const closing = total - later;
-  const { credited, returned, provider, fee, storage } = flows;
-  const opening = closing - credited + returned + provider + fee + storage;
+  const { credited, granted, expired, returned, provider, fee, storage } = flows;
+  const opening = closing - credited - granted + expired + returned + provider + fee + storage;
   const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
   return { opening, ...flows, closing, credits };
 }

@@ -14,7 +14,7 @@ interface EntryQuery {
   limit: number;
 }
 
-/** Kinds that bring credit in from outside. */
+/** Kinds that bring in credit that is paid for. */
 const CREDITS = `'{top_up,payment,refund_reversed}'`;
 
 /**
@@ -28,7 +28,10 @@ const ENTRY = `
   case
     when e.run is not null then
       (select m.api_key from run m where m.workspace = e.workspace and m.id = e.run)
-    when e.kind not in ('top_up', 'payment', 'refund', 'refund_reversed') then
+    when e.kind = 'grant_expired' then
+      (select k.id from api_key k where k.account = e.account and k.rotated_to is null
+       order by k.created_at <= e.created_at desc, k.id desc limit 1)
+    when e.kind not in ('top_up', 'payment', 'refund', 'refund_reversed', 'grant') then
       (select k.id from ledger_entry o join api_key k on k.account = o.account
        where o.workspace = e.workspace and o.external_reference = e.external_reference
          and o.kind in ('transfer_in', 'transfer_out') and k.rotated_to is null
@@ -57,7 +60,8 @@ export function selectRareEntries(
   return db.query<EntryRow>(
     `select ${ENTRY} from (
        select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2 and e.id >= $5
-         and e.kind in ('top_up', 'payment', 'refund', 'refund_reversed', 'transfer_out', 'transfer_in', 'loss')
+         and e.kind in (
+           'top_up', 'payment', 'refund', 'refund_reversed', 'grant', 'grant_expired', 'transfer_out', 'transfer_in', 'loss')
        order by e.id desc limit $3
      ) e join account a on a.id = e.account order by e.id desc`,
     [query.workspace, query.before, query.limit, query.kind, query.after],
@@ -164,6 +168,8 @@ interface Flows {
   /** What came in since `to`, minus what went out. */
   later: number;
   credited: number;
+  granted: number;
+  expired: number;
   returned: number;
   provider: number;
   fee: number;
@@ -189,12 +195,15 @@ export async function selectFlows(
          select * from ledger_entry e
          where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
            and e.created_at >= $2 and (e.kind = any (${CREDITS})
-             or e.kind in ('refund', 'capture_provider', 'capture_fee', 'storage'))
+             or e.kind in ('grant', 'grant_expired', 'refund', 'capture_provider', 'capture_fee', 'storage'))
        ) e where a.workspace = $1 group by 1, 2
      )
      select (select coalesce(sum(available + held), 0) from account where workspace = $1)::bigint as total,
-       coalesce(sum(case when kind = any (${CREDITS}) then amount else -amount end) filter (where is_later), 0)::bigint as later,
+       coalesce(sum(case when kind = any (${CREDITS}) or kind = 'grant' then amount else -amount end)
+         filter (where is_later), 0)::bigint as later,
        coalesce(sum(amount) filter (where kind = any (${CREDITS}) and not is_later), 0)::bigint as credited,
+       coalesce(sum(amount) filter (where kind = 'grant' and not is_later), 0)::bigint as granted,
+       coalesce(sum(amount) filter (where kind = 'grant_expired' and not is_later), 0)::bigint as expired,
        coalesce(sum(amount) filter (where kind = 'refund' and not is_later), 0)::bigint as returned,
        coalesce(sum(amount) filter (where kind = 'capture_provider' and not is_later), 0)::bigint as provider,
        coalesce(sum(amount) filter (where kind = 'capture_fee' and not is_later), 0)::bigint as fee,

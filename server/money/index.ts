@@ -9,7 +9,7 @@ import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { type Decimal, MAX_AMOUNT, timesTenTo } from '../platform/lib/money.ts';
-import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import {
   type BalancedPage,
   type EntryPage,
@@ -19,6 +19,7 @@ import {
   type Statement,
 } from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
+import { type Grant, listGrants, openGrants, settleGrants } from './grants.ts';
 import {
   type Balance,
   type CreditKind,
@@ -35,10 +36,19 @@ import {
   selectTopUp,
   selectUncharged,
 } from './store.ts';
-import { checkAmount } from './transfer.ts';
+import { checkAmount, checkReference, wrongMember } from './transfer.ts';
 
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export type { Statement } from './entries.ts';
+export {
+  expireGrants,
+  GRANT_PREFIX,
+  type Grant,
+  giveGrant,
+  leftOf,
+  REASONS,
+  revokeGrant,
+} from './grants.ts';
 export {
   type AccountKind,
   type Balance,
@@ -77,6 +87,10 @@ export interface Ledger {
   statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
   /** Oldest first: the hold, and its capture or release. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
+  /** Those that have something left, in the order in which they are spent. */
+  openGrants(workspace: string): Promise<Grant[]>;
+  /** All of them, newest first. */
+  grants(workspace: string): Promise<Grant[]>;
 }
 
 export function createLedger({ db }: { db: Db }): Ledger {
@@ -87,6 +101,8 @@ export function createLedger({ db }: { db: Db }): Ledger {
     entriesWithBalance: (workspace, page) => listBalances(db, workspace, page),
     statement: (workspace, span) => readStatement(db, workspace, span),
     entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
+    openGrants: (workspace) => openGrants(db, workspace),
+    grants: (workspace) => listGrants(db, workspace),
   };
 }
 
@@ -101,10 +117,7 @@ export async function topUpWallet(
 ): Promise<{ replayed: boolean; wallet: Balance }> {
   const { amount, reference } = topUp;
   checkAmount(amount, 'The amount');
-  if (!REFERENCE.test(reference)) {
-    const detail = 'The reference must be 1 to 200 printable characters.';
-    throw wrongMember('reference', 'pattern', detail);
-  }
+  checkReference(reference);
   const wallet = await credit(tx, { ...topUp, kind: 'top_up' });
   return wallet === undefined
     ? { replayed: true, wallet: await replay(tx, topUp) }
@@ -121,14 +134,15 @@ export async function creditPayment(
 
 /**
  * Takes back credit of a payment whose payer has the money again: at most `atMost`, and no more than the wallet has
- * available. Returns what was taken.
+ * available. What grants have left pays for nothing that a payer has back. Returns what was taken.
  */
 export async function takeRefund(
   tx: Queryable,
   refund: { workspace: string; atMost: number; reference: string },
 ): Promise<number> {
-  const amount = await insertRefund(tx, refund);
   const { workspace, reference } = refund;
+  const granted = await settleGrants(tx, workspace);
+  const amount = await insertRefund(tx, { ...refund, granted });
   if (amount > 0) await recordEvent(tx, workspace, 'credit_taken_back', { amount, reference });
   return amount;
 }
@@ -149,6 +163,7 @@ async function credit(
   const { workspace, amount, reference } = entry;
   // The entry first: the unique index makes a concurrent twin wait for this one, before it takes any lock.
   if ((await insertCredit(tx, entry)) === undefined) return undefined;
+  await settleGrants(tx, workspace);
   const wallet = await creditWallet(tx, workspace, amount);
   if (wallet === undefined) {
     const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
@@ -156,12 +171,6 @@ async function credit(
   }
   await recordEvent(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return wallet;
-}
-
-/** `member` is the one of the request body, if there is a body. */
-function wrongMember(member: string, code: FaultCode, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
-  return new Problem('invalid_request', detail, { errors });
 }
 
 async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): Promise<Balance> {
@@ -176,8 +185,6 @@ async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): P
     errors: [{ pointer: '#/reference', detail, code: 'conflict' }],
   });
 }
-
-const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 /*
  * Closes balances: saves the sum of the entries of each account up to one entry, so that an audit starts after it. The

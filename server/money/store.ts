@@ -46,8 +46,8 @@ export interface EntryFilter {
   apiKey?: string;
 }
 
-/** What raises a wallet: the operator's top-up, or a payment by card. */
-export type CreditKind = 'top_up' | 'payment' | 'refund_reversed';
+/** What raises a wallet: the operator's top-up, a payment by card, or a grant. */
+export type CreditKind = 'top_up' | 'payment' | 'refund_reversed' | 'grant';
 
 const BALANCE = 'id as account, kind, available, held, spent, pending';
 
@@ -119,23 +119,28 @@ export async function insertCredit(
   return row;
 }
 
-/** What was taken: at most what the wallet has available. Zero leaves no entry. */
+/**
+ * What was taken: at most what the wallet has available, and no credit of grants, which have `granted` left. Credit that
+ * was moved to keys came from paid credit first. Zero leaves no entry.
+ */
 export async function insertRefund(
   tx: Queryable,
-  refund: { workspace: string; atMost: number; reference: string },
+  refund: { workspace: string; atMost: number; granted: number; reference: string },
 ): Promise<number> {
   // First, so that the next statement sees what the wallet has then.
   await lockWithWallet(tx, refund.workspace, null);
   const [row] = await tx.query<{ amount: number }>(
-    `with taken as (
-       update account set available = available - least(available, $2::bigint)
-       where workspace = $1 and kind = 'wallet' and available > 0
-       returning id, least(old.available, $2::bigint) as amount
+    `with due as materialized (
+       select id, least($2::bigint, available, available + held - $4::bigint) as amount
+       from account where workspace = $1 and kind = 'wallet'
+     ), taken as (
+       update account a set available = a.available - d.amount from due d where a.id = d.id and d.amount > 0
+       returning a.id, d.amount
      )
      insert into ledger_entry
        (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
      select $1, id, 'refund', 'available', 'external', amount, $3 from taken returning amount`,
-    [refund.workspace, refund.atMost, refund.reference],
+    [refund.workspace, refund.atMost, refund.reference, refund.granted],
   );
   return row?.amount ?? 0;
 }

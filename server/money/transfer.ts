@@ -7,7 +7,7 @@ import type { Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
 /**
@@ -94,9 +94,23 @@ export async function returnToWallet(
   return credit.available;
 }
 
-/* The bounds of an amount that a caller passes: a positive integer that JavaScript holds exactly. */
+/* The bounds of what a caller passes; an amount is a positive integer that JavaScript holds exactly. */
 
 export function checkAmount(amount: number, what: string): void {
   if (Number.isInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT) return;
   throw new Problem('invalid_request', `${what} must be from 1 to ${MAX_AMOUNT} units.`);
+}
+
+const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+export function checkReference(reference: string): void {
+  if (REFERENCE.test(reference)) return;
+  const detail = 'The reference must be 1 to 200 printable characters.';
+  throw wrongMember('reference', 'pattern', detail);
+}
+
+/** `member` is the one of the request body, if there is a body. */
+export function wrongMember(member: string, code: FaultCode, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
+  return new Problem('invalid_request', detail, { errors });
 }

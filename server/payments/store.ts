@@ -177,11 +177,20 @@ export async function sumOfDebts(db: Queryable, workspace: string): Promise<numb
   return row!.sum;
 }
 
-/** Payments of which something is owed, while the wallet has something available. */
+/**
+ * Payments of which something is owed, while the wallet has something available that is not of a grant: what accounts
+ * have been charged since their grants were last brought up to date was spent from the grants first.
+ */
 export function selectCollectable(db: Queryable, limit: number): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(
     `select p.id from payment p join account a on a.workspace = p.workspace and a.kind = 'wallet'
-     where p.returned > p.taken_back and a.available > 0 order by p.id limit $1`,
+     cross join lateral (
+       select sum(amount - spent - expired) as credit, max(counted) as counted from credit_grant g
+       where g.workspace = p.workspace and g.state <> 'ended'
+     ) g
+     where p.returned > p.taken_back and a.available > 0 and (g.credit is null or a.available + a.held > (
+       select greatest(g.credit - (sum(w.spent) - g.counted), 0) from account w where w.workspace = p.workspace
+     )) order by p.id limit $1`,
     [limit],
   );
 }

@@ -7,6 +7,7 @@ import {
   selectAlerts,
   writeAlert,
 } from '../../server/alerts/index.ts';
+import { giveGrant, revokeGrant } from '../../server/money/index.ts';
 import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf as messageOf } from '../../server/webhooks/message.ts';
@@ -302,6 +303,48 @@ describe('by mail', () => {
     const [{ about, recipient }] = rows as [{ about: string; recipient: string }];
     expect(await writeAlert(options, about, recipient)).toBeUndefined();
   });
+});
+
+it('a week before a grant expires there is one alert and one email, until it is spent or has ended', async () => {
+  const customer = await dashboard.customer();
+  tenant = customer.tenant;
+  const { workspace } = tenant;
+  const DAY = 86_400_000;
+  const give = (reference: string, days: number) =>
+    db().transaction((tx) =>
+      giveGrant(tx, {
+        ...{ workspace, amount: 5_000_000_000, reason: 'welcome', reference },
+        expiresAt: new Date(Date.now() + days * DAY),
+      }),
+    );
+  await give('given too late for it', 3);
+  const { grant } = await give('later', 9);
+  expect(await kinds()).toEqual([]);
+  const aged = (days: number) =>
+    asOwner(dashboard.service.database, (owner) =>
+      owner.query(
+        `update credit_grant set created_at = created_at - $2 * interval '1 day', ends_at = ends_at - $2 * interval '1 day'
+         where id = $1`,
+        [grant.id, days],
+      ),
+    );
+  await aged(3);
+  const [alert] = await look(true);
+  expect(alert).toMatchObject({
+    ...{ kind: 'grant.expiring', isOpen: true },
+    data: { reason: 'welcome', amount: 5_000_000_000, leftAmount: 5_000_000_000 },
+  });
+  const rows = await db().query<{ about: string; recipient: string }>(
+    'select m.about, m.recipient from mail m join alert a on a.reference = m.about where a.workspace = $1',
+    [workspace],
+  );
+  expect(rows).toHaveLength(1);
+  const options = { db: db(), unit: { currency: 'USD', scale: 9 }, publicUrl: '' };
+  const email = await writeAlert(options, rows[0]!.about, rows[0]!.recipient);
+  expect(email!.text).toContain('5.00 USD of the 5.00 USD that the workspace was granted');
+  expect(await kinds()).toEqual(['grant.expiring']);
+  await db().transaction((tx) => revokeGrant(tx, grant.id));
+  expect(await kinds()).toEqual(['(grant.expiring)']);
 });
 
 it('of two changes of the settings at once neither is lost', async () => {

@@ -40,6 +40,49 @@ describe('money', () => {
     expect((await cli('wallet', 'entries', 'acme')).stdout).toMatch(/top_up +25\.000000001 USD/);
   });
 
+  test('is granted once per reference until it expires, listed with what is left, and revoked', async () => {
+    await cli('workspaces', 'create', 'granted');
+    const give = (expires: string, reason = 'welcome') =>
+      cli(
+        ...[
+          'grants',
+          'give',
+          'granted',
+          '--amount',
+          '5',
+          '--reference',
+          'first',
+          '--reason',
+          reason,
+        ],
+        ...['--expires', expires, '--note', 'from the fair'],
+      );
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const given = await give(day);
+    expect(given.stdout).toContain(`Gave 5.00 USD to granted until ${day}`);
+    const id = /grt_\w{26}/.exec(given.stdout)![0];
+    expect((await give(day)).stdout).toContain('Nothing to do: first has given 5.00 USD before.');
+    expect((await give('2027-01-01T00:00:00Z', 'goodwill')).stderr).toContain(
+      'has given 5.00 USD before (welcome, until ',
+    );
+    expect((await give(day, 'friendship')).stderr).toContain('welcome, goodwill, promotion');
+    const grants = { id, reason: 'welcome', note: 'from the fair', amount: 5_000_000_000 };
+    expect(await json(['grants', 'list', 'granted'], environment)).toMatchObject({
+      grants: [{ ...grants, state: 'open', left: 5_000_000_000 }],
+    });
+    expect((await cli('grants', 'revoke', id)).stdout).toBe(
+      'Took 5.00 USD; 0.00 USD had been spent.\n',
+    );
+    expect((await cli('grants', 'revoke', id)).stdout).toContain('Nothing to do');
+    expect((await cli('grants', 'list', 'granted')).stdout).toMatch(
+      /5\.00 USD +0\.00 USD +5\.00 USD +0\.00 USD.* ended /,
+    );
+    expect((await cli('grants', 'revoke', 'grt_x')).stderr).toBe(
+      'error: There is no such grant.\n',
+    );
+    expect((await cli('wallet', 'entries', 'granted')).stdout).toMatch(/grant_expired +5\.00 USD/);
+  });
+
   test('an invalid amount is refused in one line', async () => {
     const refused = await cli('wallet', 'credit', 'acme', '--amount', '1,50', '--reference', 'x');
     expect(refused).toEqual({

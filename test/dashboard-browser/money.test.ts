@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { giveGrant } from '../../server/money/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
@@ -94,6 +95,23 @@ it('shows the exact integer of a balance when it is pressed', async () => {
   const { available } = await customer.tenant.wallet();
   const shown = await dialog(page, 'Available, exactly').innerText();
   expect(shown.replaceAll(/\D/g, '')).toContain(String(available));
+});
+
+it('shows what is left of granted credit, and until when', async () => {
+  const { db } = fixtures.dashboard.service.database;
+  const { workspace } = customer.tenant;
+  const amount = 3_000_000;
+  const grant = { workspace, amount, reason: 'welcome', reference: 'welcome' } as const;
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await db.transaction((tx) => giveGrant(tx, { ...grant, expiresAt }));
+  const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
+  const ended = await customer.tenant.end(id);
+  await page.goto(pathOf(customer, 'wallet'));
+  const card = page.getByRole('region', { name: 'Granted credit' });
+  await card.getByText('Welcome credit').waitFor();
+  const [left, given] = await card.locator('td.number data').all();
+  expect(Number(await left!.getAttribute('value'))).toBe(amount - ended.chargedAmount!);
+  expect(Number(await given!.getAttribute('value'))).toBe(amount);
 });
 
 it('hands over every entry as a file, not the rows on the page', async () => {

@@ -1,4 +1,5 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
+import { expireGrants, giveGrant } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import {
@@ -107,6 +108,7 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
   const jobs = await addJobs(dashboard, customer, tools);
   await addPrompts(customer);
   await addDestinations(dashboard, customer);
+  await addGrants(dashboard, customer);
   await addAlerts(dashboard, customer);
   await addTraces(customer);
   return {
@@ -114,6 +116,21 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
     endpoints,
     runs: { ...runs, ...toolRuns, ...jobs } as WorkspaceFixture['runs'],
   };
+}
+
+/** One that can be spent, and one that has expired, of which runs hold a part. */
+async function addGrants({ service }: Dashboard, { tenant }: Customer) {
+  const { db } = service.database;
+  const { workspace } = tenant;
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  for (const reason of ['promotion', 'welcome'] as const) {
+    const grant = { workspace, reason, amount: 250_000_000, expiresAt, reference: reason };
+    await db.transaction((tx) => giveGrant(tx, grant));
+  }
+  await db.query(`update credit_grant set ends_at = now() where reason = 'promotion'`);
+  await expireGrants(db, (error) => {
+    throw error;
+  });
 }
 
 /** One that works, one that fails and one that was disabled; nothing is sent to any of them. */

@@ -1,7 +1,7 @@
 /** Arbitrary histories: long enough that commands interact, with few keys and little money. */
 import fc from 'fast-check';
 import { EVENTS, type RunEvent } from '../../server/runs/states.ts';
-import type { Command, Create, End, Late } from './model.ts';
+import type { Command, Create, End, Expire, Give, Late } from './model.ts';
 
 export const HISTORY_LENGTH = 9;
 /** After each third command, a worker claims what waits, in every history alike. */
@@ -38,6 +38,17 @@ const credit = fc.record({
   amount: fc.integer({ min: 1, max: 300 }),
 });
 
+const give: fc.Arbitrary<Give> = fc.record({
+  kind: fc.constant('give'),
+  amount: fc.integer({ min: 1, max: 150 }),
+  ends: fc.integer({ min: 1, max: 3 }),
+});
+
+const expire: fc.Arbitrary<Expire> = fc.record({
+  kind: fc.constant('expire'),
+  grant: fc.constantFrom('first', 'first', 'last'),
+});
+
 const race = fc
   .tuple(fc.oneof(create, end), fc.oneof(create, end), fc.boolean())
   .map(([first, second, isTwin]) => ({
@@ -57,10 +68,42 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: fc.constant({ kind: 'close' as const }), weight: 1 },
 );
 
+/**
+ * Grants take several statements each, so only one history of ten has them: those give many, with few runs that mostly
+ * end, so that charges and expiries come in every order.
+ */
+const few = fc.integer({ min: 0, max: 3 });
+const withGrants: fc.Arbitrary<Command> = fc.oneof(
+  {
+    arbitrary: fc.tuple(create, few).map(([each, requestKey]) => ({ ...each, requestKey })),
+    weight: 6,
+  },
+  {
+    arbitrary: fc
+      .tuple(
+        end,
+        few,
+        fc.constantFrom<RunEvent>('answered', 'answered', 'answered', 'given_up_unsent', 'refused'),
+      )
+      .map(([each, requestKey, event]) => ({ ...each, requestKey, event, attemptsBehind: 0 })),
+    weight: 9,
+  },
+  { arbitrary: give, weight: 3 },
+  { arbitrary: expire, weight: 5 },
+  { arbitrary: credit, weight: 1 },
+);
+
+const commands = (each: fc.Arbitrary<Command>) =>
+  fc.array(each, { minLength: HISTORY_LENGTH - 1, maxLength: HISTORY_LENGTH - 1 });
+
 /** The first command is money, so that most histories have something to lose. */
-export const history: fc.Arbitrary<Command[]> = fc
-  .tuple(
-    credit,
-    fc.array(command, { minLength: HISTORY_LENGTH - 1, maxLength: HISTORY_LENGTH - 1 }),
-  )
-  .map(([first, rest]) => [first, ...rest]);
+export const history: fc.Arbitrary<Command[]> = fc.oneof(
+  {
+    arbitrary: fc.tuple(credit, commands(command)).map(([first, rest]) => [first, ...rest]),
+    weight: 9,
+  },
+  {
+    arbitrary: fc.tuple(give, commands(withGrants)).map(([first, rest]) => [first, ...rest]),
+    weight: 1,
+  },
+);

@@ -3,7 +3,14 @@
  * a step of all of them. Reports the result of each command, and the final content of the tables.
  */
 import { randomUUID } from 'node:crypto';
-import { closeBalances } from '../../server/money/index.ts';
+import { settleGrants } from '../../server/money/grants.ts';
+import {
+  closeBalances,
+  createLedger,
+  giveGrant,
+  leftOf,
+  revokeGrant,
+} from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
@@ -14,7 +21,16 @@ import { claimRuns } from '../../server/runs/store.ts';
 import { KINDS_OF_PROCESSES } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
-import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
+import {
+  type Account,
+  type Create,
+  chargeOf,
+  type End,
+  type Expire,
+  type Give,
+  type Late,
+  MAX_PENDING,
+} from './model.ts';
 
 /** The environment of one history. */
 export interface Tenant {
@@ -42,6 +58,7 @@ export interface FoundRun {
 const PROVIDER = 'histories';
 const LIMIT = 150;
 const LATER_MS = 3_600_000;
+const TOMORROW = Date.now() + 86_400_000;
 
 export type Harness = ReturnType<typeof createHarness>;
 
@@ -126,6 +143,53 @@ export function createHarness(db: Db) {
     );
   }
 
+  const ledger = createLedger({ db });
+
+  /** As the service credits: with the grants of the workspace brought up to date. */
+  async function topUp({ workspace }: Tenant, amount: number): Promise<void> {
+    await ledger.topUp({ workspace, amount, reference: randomUUID() });
+  }
+
+  async function give({ workspace }: Tenant, { amount, ends }: Give): Promise<void> {
+    const expiresAt = new Date(TOMORROW + ends * LATER_MS);
+    const grant = {
+      workspace,
+      amount,
+      expiresAt,
+      reason: 'goodwill',
+      reference: randomUUID(),
+    } as const;
+    await db.transaction((tx) => giveGrant(tx, grant));
+  }
+
+  async function expire({ workspace }: Tenant, { grant }: Expire): Promise<void> {
+    await settle(workspace);
+    const open = await db.query<{ id: string }>(
+      `select id from credit_grant where workspace = $1 and state = 'open' order by ends_at, id`,
+      [workspace],
+    );
+    const over = open.at(grant === 'first' ? 0 : -1);
+    if (grant === 'last' && over) await db.transaction((tx) => revokeGrant(tx, over.id));
+    if (grant === 'first' && over) {
+      await db.query(
+        `update credit_grant set ends_at = date_trunc('milliseconds', clock_timestamp()) where id = $1`,
+        [over.id],
+      );
+    }
+    await settle(workspace);
+  }
+
+  const settle = (workspace: string) => db.transaction((tx) => settleGrants(tx, workspace));
+
+  /** What the service says of the grants before a worker's turn, and what is saved after it. */
+  async function grantsOf({ workspace }: Tenant) {
+    const toSums = (grants: Awaited<ReturnType<typeof ledger.grants>>) =>
+      grants.map((each) => ({ spent: each.spent, expired: each.expired, left: leftOf(each) }));
+    const before = toSums(await ledger.grants(workspace));
+    await settle(workspace);
+    return { before, after: toSums(await ledger.grants(workspace)) };
+  }
+
   async function revoke(tenants: Tenant[]): Promise<void> {
     await db.query(
       'update api_key set revoked_at = coalesce(revoked_at, now()) where id = any ($1::uuid[])',
@@ -154,7 +218,10 @@ export function createHarness(db: Db) {
 
   const close = () => closeBalances(db);
 
-  return { open, create, end, late, credit, revoke, claim, close, look: () => look(db) };
+  return {
+    ...{ open, create, end, late, credit, topUp, revoke, give, expire, grantsOf, claim, close },
+    look: () => look(db),
+  };
 }
 
 /**

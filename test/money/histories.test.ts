@@ -15,11 +15,16 @@ import {
   type Create,
   claim,
   create,
+  credit,
   type End,
   emptyModel,
   end,
+  expire,
+  give,
   late,
   type Model,
+  type ModelGrant,
+  takeTurn,
 } from './model.ts';
 
 const HISTORIES = played(10_000);
@@ -36,6 +41,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
     const harness = createHarness(db);
     const plays = await playAll(harness, HISTORIES);
+    await compareGrants(harness, plays);
     const { accounts, entries, closed, runs, spending } = await harness.look();
     for (const { tenant, model, commands } of plays) {
       const label = JSON.stringify(commands);
@@ -98,6 +104,26 @@ test('the traces of arbitrary histories have each run once, and cost what the le
   });
 });
 
+/** What grants have spent is the same whether the rules are applied to each charge or to the sums between two turns. */
+async function compareGrants(harness: Harness, plays: Play[]): Promise<void> {
+  let expired = 0;
+  const compared = plays.filter(({ model }) => model.grants.length > 0);
+  for (const { tenant, model, commands } of compared) {
+    const label = JSON.stringify(commands);
+    const { before, after } = await harness.grantsOf(tenant);
+    expect(sorted(before), label).toEqual(sorted(model.grants));
+    takeTurn(model);
+    expect(sorted(after), label).toEqual(sorted(model.grants));
+    expired += model.grants.filter((grant) => grant.spent > 0 && grant.expired > 0).length;
+  }
+  // Otherwise no grant that was spent in part has expired.
+  expect(expired).toBeGreaterThan(HISTORIES / 1_000);
+}
+
+function sorted(grants: Pick<ModelGrant, 'spent' | 'expired' | 'left'>[]): string[] {
+  return grants.map(({ spent, expired, left }) => `${spent} ${expired} ${left}`).sort();
+}
+
 const NOTHING = { available: 0, held: 0, spent: 0 };
 
 async function onDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {
@@ -142,8 +168,22 @@ async function playStep(harness: Harness, plays: Play[], step: number): Promise<
   const closing = now('close').length > 0 ? harness.close() : undefined;
 
   const credits = now('credit');
-  await harness.credit(credits.map(({ tenant, command }) => ({ tenant, amount: command.amount })));
-  for (const { model, command } of credits) model.wallet.available += command.amount;
+  const hasGrants = ({ model }: Play) => model.grants.length > 0;
+  await harness.credit(
+    credits
+      .filter((play) => !hasGrants(play))
+      .map(({ tenant, command }) => ({ tenant, amount: command.amount })),
+  );
+  await Promise.all([
+    ...credits
+      .filter(hasGrants)
+      .map(({ tenant, command }) => harness.topUp(tenant, command.amount)),
+    ...now('give').map(({ tenant, command }) => harness.give(tenant, command)),
+    ...now('expire').map(({ tenant, command }) => harness.expire(tenant, command)),
+  ]);
+  for (const { model, command } of credits) credit(model, command.amount);
+  for (const { model, command } of now('give')) give(model, command);
+  for (const { model, command } of now('expire')) expire(model, command);
 
   const revoked = now('revoke');
   await harness.revoke(revoked.map(({ tenant }) => tenant));

@@ -28,6 +28,18 @@ export interface ModelRun {
   loss: number;
 }
 
+/** Credit that expires. `ends` orders those that are open; those that expire come first, in the order of their expiry. */
+export interface ModelGrant {
+  left: number;
+  spent: number;
+  expired: number;
+  ends: number;
+  state: 'open' | 'expiring' | 'ended';
+  isOver: boolean;
+  /** The request keys of the runs that held credit at its expiry. */
+  waitsFor: number[];
+}
+
 export interface Model {
   wallet: Account;
   credit: Account;
@@ -37,6 +49,10 @@ export interface Model {
   limit: number | undefined;
   /** What counts against it. */
   counted: { spent: number; held: number };
+  /** In the order in which they are spent. */
+  grants: ModelGrant[];
+  /** What is left of credit that was paid for, wherever it is. */
+  paid: number;
 }
 
 /** `wallet` pays from the wallet, `credit` only from its own account, `both` from its own account first. */
@@ -64,11 +80,26 @@ export interface Late {
   amount: number;
 }
 
+/** Grants with a lower number expire before those with a higher one. */
+export interface Give {
+  kind: 'give';
+  amount: number;
+  ends: number;
+}
+
+/** The time of the grant is over that is spent first, or the operator revokes the one that is spent last; a worker comes. */
+export interface Expire {
+  kind: 'expire';
+  grant: 'first' | 'last';
+}
+
 export type Command =
   | Create
   | End
   | Late
   | { kind: 'credit'; amount: number }
+  | Give
+  | Expire
   | { kind: 'revoke' }
   /** Closes balances, which moves no money, while the other histories go on. */
   | { kind: 'close' }
@@ -86,7 +117,87 @@ export function emptyModel(creditOfKey: number, limit?: number): Model {
     runs: [],
     limit,
     counted: { spent: 0, held: 0 },
+    grants: [],
+    paid: creditOfKey,
   };
+}
+
+export function credit(model: Model, amount: number): void {
+  takeTurn(model);
+  model.wallet.available += amount;
+  model.paid += amount;
+}
+
+export function give(model: Model, { amount, ends }: Give): void {
+  takeTurn(model);
+  model.wallet.available += amount;
+  const grant = { left: amount, spent: 0, expired: 0, ends, isOver: false, waitsFor: [] };
+  const later = model.grants.findIndex((each) => each.state === 'open' && each.ends > ends);
+  const at = later === -1 ? model.grants.length : later;
+  model.grants.splice(at, 0, { ...grant, state: 'open' });
+}
+
+export function expire(model: Model, { grant }: Expire): void {
+  takeTurn(model);
+  const open = model.grants.filter(({ state }) => state === 'open');
+  const over = open.at(grant === 'first' ? 0 : -1);
+  if (over) over.isOver = true;
+  takeTurn(model);
+}
+
+/** A worker takes what is left of grants whose time is over, but for what runs hold that held it then. */
+export function takeTurn(model: Model): void {
+  const holding = () =>
+    model.runs
+      .filter(({ state, reserved }) => !isTerminal(state) && reserved > 0)
+      .map(({ requestKey }) => requestKey);
+  const heldFor = ({ waitsFor }: ModelGrant) =>
+    model.runs
+      .filter(({ state, requestKey }) => !isTerminal(state) && waitsFor.includes(requestKey))
+      .reduce((sum, { reserved }) => sum + reserved, 0);
+  // Those that expire are spent first, the last one that began to last.
+  const isOpen = ({ state, isOver }: ModelGrant) => state === 'open' && !isOver;
+  model.grants = [
+    ...model.grants.filter((grant) => !isOpen(grant)),
+    ...model.grants.filter((grant) => isOpen(grant)),
+  ];
+  for (const grant of model.grants) {
+    if (grant.state === 'open' && grant.isOver) {
+      grant.state = 'expiring';
+      grant.waitsFor = holding();
+    }
+    if (grant.state !== 'expiring') continue;
+    const due = grant.left - heldFor(grant);
+    for (const account of [model.wallet, model.credit]) {
+      const part = Math.min(account.available, Math.max(grant.left - heldFor(grant), 0));
+      account.available -= part;
+      grant.left -= part;
+      grant.expired += part;
+    }
+    if (due > 0 && grant.left > heldFor(grant)) grant.waitsFor = holding();
+  }
+  for (const grant of model.grants) if (grant.left === 0) grant.state = 'ended';
+}
+
+/** Spends granted credit before paid credit; credit of a grant that expires, only if nothing else is left. */
+function spend(model: Model, requestKey: number, charged: number): void {
+  let rest = charged;
+  const pay = (grants: ModelGrant[]) => {
+    for (const grant of grants) {
+      const part = Math.min(grant.left, rest);
+      grant.left -= part;
+      grant.spent += part;
+      rest -= part;
+    }
+  };
+  const expiring = model.grants.filter(({ state }) => state === 'expiring');
+  pay(expiring.filter(({ waitsFor }) => waitsFor.includes(requestKey)));
+  pay(model.grants.filter(({ state }) => state === 'open'));
+  const paid = Math.min(model.paid, rest);
+  model.paid -= paid;
+  rest -= paid;
+  pay(expiring);
+  if (rest > 0) throw new Error('more was charged than there was');
 }
 
 export function create(model: Model, { requestKey, hold, by }: Create): string {
@@ -123,6 +234,7 @@ export function end(model: Model, command: End): boolean {
     spent: run.charged,
     pending: -1,
   });
+  spend(model, run.requestKey, run.charged);
   if (run.byCreditKey && model.limit !== undefined) {
     model.counted.held -= run.reserved;
     model.counted.spent += run.charged;

@@ -3,6 +3,7 @@
  * once, by whichever comes first of the event, a read of the payment and a look-up.
  */
 import { describe, expect, test } from 'vitest';
+import { giveGrant } from '../../server/money/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { type BodyOf, bodyOf, type Customer, startDashboard } from '../dashboard/fixtures.ts';
@@ -256,7 +257,7 @@ describe('a payment that the payer gets back', () => {
     await audited();
   });
 
-  test('leaves a debt if its credit is spent, which the next credit pays', async () => {
+  test('leaves a debt if its credit is spent, which the next credit pays, and no grant', async () => {
     const customer = await dashboard.customer();
     const { owner, path } = customer;
     const payment = await paid(customer);
@@ -279,10 +280,20 @@ describe('a payment that the payer gets back', () => {
       debtAmount: debt,
     });
 
+    const { db } = dashboard.service.database;
+    const { workspace } = customer.tenant;
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const grant = { workspace, amount: DOLLAR, expiresAt, reference: 'sorry' };
+    await db.transaction((tx) => giveGrant(tx, { ...grant, reason: 'goodwill' }));
+    await withPayments((payments) => payments.lookUp());
+    expect(await owner.get(`${path}/wallet`)).toMatchObject({
+      ...{ availableAmount: DOLLAR, debtAmount: debt },
+      grants: [{ reason: 'goodwill', leftAmount: DOLLAR }],
+    });
+
     await owner.send({ method: 'POST', path: `${path}/keys/${key.key.id}/revocation` });
     // However long the provider takes to answer about another payment.
     const slow = await started(customer);
-    const { db } = dashboard.service.database;
     await db.query('update payment set next_look_up = now() where checkout = $1', [
       sessionOf(slow),
     ]);
@@ -293,7 +304,7 @@ describe('a payment that the payer gets back', () => {
         throw new Error('away');
       },
     }).lookUp();
-    expect(found[0]).toBe(PLENTY);
+    expect(found[0]).toBe(PLENTY + DOLLAR);
     expect(await owner.get(`${path}/wallet`)).not.toHaveProperty('debtAmount');
     expect(await read(customer, payment)).not.toHaveProperty('debtAmount');
     await audited();

@@ -235,6 +235,49 @@ export const CHECKS: readonly Check[] = [
       ) e where (p.succeeded, p.taken_back) <> (e.credited, e.taken_back)`,
   },
   {
+    name: 'grants',
+    about:
+      'what was granted is spent, expired or left; charges spent open grants first; what is left is there',
+    reads: 'workspace',
+    sql: `with given as (
+        select id, reference, amount, spent, expired, state, counted, charged_from, coalesce(charged_to, counted) as charged_to
+        from credit_grant where workspace = $1
+      ), entered as (
+        select case kind when 'grant' then external_reference
+            else regexp_replace(external_reference, '/[0-9]+$', '') end as reference,
+          sum(amount) filter (where kind = 'grant') as given, sum(amount) filter (where kind = 'grant_expired') as expired
+        from ledger_entry where workspace = $1 and kind in ('grant', 'grant_expired') group by 1
+      ), sums as (
+        select sum(spent) as charged, sum(available + held) as credit from account where workspace = $1
+      )
+      select 'workspace' as kind, $1::uuid as id,
+        format('the grant %s of %s has expired %s; its entries gave %s and took %s', reference, g.amount, g.expired,
+          e.given, coalesce(e.expired, 0)) as fault
+      from given g full join entered e using (reference)
+      where (g.amount, g.expired) is distinct from (e.given, coalesce(e.expired, 0))
+      union all
+      select 'workspace', $1, format('the grant %s spent %s, and %s was charged meanwhile', g.reference, g.spent,
+        g.counted - g.charged_from)
+      from given g cross join sums s
+      where g.spent > g.counted - g.charged_from or g.counted > s.charged
+      union all
+      -- While a grant had something left, all charges were spent from it and from others that had not ended.
+      select 'workspace', $1, format('%s was charged while the grant %s was open, and grants spent %s',
+        g.charged_to - g.charged_from, g.reference, o.spent)
+      from given g cross join lateral (
+        select sum(h.spent) as spent from given h
+        where h.charged_from < g.charged_to and h.counted > g.charged_from
+      ) o
+      where g.spent < g.amount and g.charged_to - g.charged_from > coalesce(o.spent, 0)
+      union all
+      select 'workspace', $1, format('%s is left of grants, and the workspace has %s', g.due, s.credit)
+      from sums s cross join lateral (
+        select sum(g.amount - g.spent - g.expired) - (s.charged - max(g.counted)) as due
+        from given g where g.state <> 'ended'
+      ) g
+      where g.due > s.credit`,
+  },
+  {
     name: 'storage',
     about: 'what stored bytes cost on a day was held and charged, or lost, once',
     reads: 'workspace',

@@ -30,6 +30,10 @@ grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, ne
   returns, is_disputed) on payment to working_role;
 grant select, update on payment_search to working_role;
 
+-- Grants are kept for good: neither the amount nor the expiry changes.
+grant select, insert on credit_grant to working_role;
+grant update (ends_at, state, held_runs, spent, expired, takes, counted, charged_to) on credit_grant to working_role;
+
 -- Views are renamed and deleted.
 grant select, insert, update, delete on saved_view to working_role;
 

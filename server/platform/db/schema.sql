@@ -264,6 +264,8 @@ create table ledger_entry (
       payment external available,
       refund available external,
       refund_reversed external available,
+      grant external available,
+      grant_expired available external,
       transfer_out available transit,
       transfer_in transit available,
       hold available held,
@@ -277,8 +279,10 @@ create table ledger_entry (
     (run is null) = (external_reference is not null)
     and case
       when run is null then
-        kind = any ('{top_up,payment,refund,refund_reversed,transfer_out,transfer_in,hold,storage,loss}')
-      else kind <> all ('{top_up,payment,refund,refund_reversed,transfer_out,transfer_in,storage}')
+        kind = any (
+          '{top_up,payment,refund,refund_reversed,grant,grant_expired,transfer_out,transfer_in,hold,storage,loss}')
+      else kind <> all (
+        '{top_up,payment,refund,refund_reversed,grant,grant_expired,transfer_out,transfer_in,storage}')
     end)
 );
 create index ledger_entry_of_account on ledger_entry (workspace, account, id);
@@ -287,7 +291,8 @@ create unique index ledger_entry_once_per_reference on ledger_entry (workspace, 
 create unique index ledger_entry_once_per_run on ledger_entry (workspace, run, kind) where run is not null;
 -- For losses, and for the few entries that no run makes.
 create index ledger_entry_rare on ledger_entry (workspace, kind, id)
-  where kind in ('top_up', 'payment', 'refund', 'refund_reversed', 'transfer_out', 'transfer_in', 'loss');
+  where kind in (
+    'top_up', 'payment', 'refund', 'refund_reversed', 'grant', 'grant_expired', 'transfer_out', 'transfer_in', 'loss');
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
   for each statement execute function refuse_change();
 -- If one role migrates and works, it owns the table; this is no more than a protection against mistakes.
@@ -314,6 +319,38 @@ create table ledger_closed (
   waits_for text[] not null default '{}'
 );
 insert into ledger_closed default values;
+
+-- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write nothing here: what a
+-- grant has left follows from what the accounts of the workspace have been charged (`account.spent`). `counted` is their
+-- sum when `spent` was last brought up to date, the same in all grants of a workspace that have not ended.
+create table credit_grant (
+  workspace    uuid not null references workspace (id),
+  id           uuid primary key,
+  -- The operator's name for it, by which it is given once. The ledger entry has it too.
+  reference    text not null,
+  reason       text not null check (reason in ('welcome', 'goodwill', 'promotion')),
+  note         text check (length(note) between 1 and 500),
+  amount       bigint not null check (amount between 1 and 9007199254740991),
+  created_at   timestamptz(3) not null default now(),
+  expires_at   timestamptz(3) not null,
+  -- When it expires, or when it was revoked before.
+  ends_at      timestamptz(3) not null,
+  -- A grant that has expired is `expiring` while runs that held credit then have not ended: they still spend it.
+  state        text not null default 'open' check (state in ('open', 'expiring', 'ended')),
+  held_runs    uuid[] not null default '{}',
+  spent        bigint not null default 0 check (spent >= 0),
+  expired      bigint not null default 0 check (expired >= 0),
+  -- How many entries have taken what is expired.
+  takes        integer not null default 0,
+  counted      bigint not null,
+  -- What the accounts had been charged when it was given, and when it expired: in between, it was open.
+  charged_from bigint not null,
+  charged_to   bigint,
+  unique (workspace, reference),
+  check (spent + expired <= amount and (state <> 'ended' or spent + expired = amount))
+);
+create index credit_grant_ending on credit_grant (ends_at) where state <> 'ended';
+create index credit_grant_not_ended on credit_grant (workspace) where state <> 'ended';
 
 -- Payments by card for the credit of a workspace. The row is there before the provider is asked for a checkout, under the
 -- same id, so that the provider makes one checkout however often it is asked. The ledger entry of a payment has the id as

@@ -61,6 +61,21 @@ begin
       ) n
     ) r
     where s.failure_percent is not null
+    union all
+    -- A week before a grant ends, unless it was given later. What was charged since the grants of the workspace were last
+    -- brought up to date is spent from those that end first. While one expires, what the others have left is not known here.
+    select g.workspace, 'grant.expiring', g.id::text,
+      g.spendable > 0 and not g.some_expire and g.ends_at <= now() + interval '7 days', g.spendable <= 0,
+      json_build_object('reason', g.reason, 'amount', g.amount, 'leftAmount', g.spendable, 'expiresAt', g.ends_at)
+    from (
+      select c.*, bool_or(c.state = 'expiring') over space as some_expire,
+        least(c.amount - c.spent - c.expired, sum(c.amount - c.spent - c.expired) over way - (
+          select sum(a.spent) - c.counted from account a where a.workspace = c.workspace))::bigint as spendable
+      from credit_grant c where c.state <> 'ended'
+      window space as (partition by c.workspace), way as (space order by c.ends_at, c.id)
+    ) g
+    where g.state = 'open' and g.created_at <= g.ends_at - interval '7 days'
+      and g.ends_at <= now() + interval '7 days'
   ), recovered as (
     update alert a set recovered_at = now()
     where a.recovered_at is null and not exists (

@@ -65,6 +65,7 @@ const WORDS: Record<string, string> = {
   'credit.low': 'Low balance',
   'key.limit_near': 'Key near its limit',
   'runs.failure_rate_high': 'High failure rate',
+  'grant.expiring': 'Granted credit about to expire',
 };
 
 function Figures({ alert: { kind, detail } }: { alert: Alert }) {
@@ -91,6 +92,13 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
         <>
           {number('failedRuns')} of {number('endedRuns')} runs failed within{' '}
           {number('windowMinutes')} minutes
+        </>
+      );
+    case 'grant.expiring':
+      return (
+        <>
+          <Money amount={number('leftAmount')} /> of <Money amount={number('amount')} /> can be
+          spent until <Moment at={String(detail.expiresAt)} />
         </>
       );
     default:

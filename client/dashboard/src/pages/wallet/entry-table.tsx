@@ -110,6 +110,8 @@ export const WORDS: Record<string, { name: string; about: string }> = {
   payment: { name: 'Payment', about: 'by card, added to the wallet' },
   refund: { name: 'Refund', about: 'of a payment, taken from the wallet' },
   refund_reversed: { name: 'Refund reversed', about: 'of a payment, added to the wallet again' },
+  grant: { name: 'Granted credit', about: 'given by the operator until it expires' },
+  grant_expired: { name: 'Grant expired', about: 'what was left of it' },
   hold: { name: 'Hold', about: 'the most the run can cost' },
   capture: { name: 'Charge', about: 'to the provider, out of the hold' },
   fee: { name: 'Fee', about: 'out of the hold' },

@@ -19,6 +19,7 @@ import {
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
+import { Grants } from './grants.tsx';
 import { PaymentNotice, Payments, TopUp } from './payments.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
 import { StatementCard } from './statement.tsx';
@@ -91,6 +92,7 @@ export function WalletPage({ title }: { title: string }) {
       ) : (
         <Skeleton rows={2} label="Loading the wallet" />
       )}
+      {wallet.data && <Grants grants={wallet.data.grants} />}
       <div className="wallet-columns">
         <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
         <div className="stack">
@@ -108,7 +110,7 @@ export function WalletPage({ title }: { title: string }) {
 function DebtNotice({ amount }: { amount: number }) {
   return (
     <Notice tone="warn" title="Payments were returned after their credit was spent">
-      The workspace owes <Money amount={amount} />. The next credit pays it first.
+      The workspace owes <Money amount={amount} />. The next paid credit covers it first.
     </Notice>
   );
 }

@@ -60,6 +60,7 @@ export function StatementCard() {
   );
 }
 
+const CREDIT_ADDED = 'Credit added';
 const HEAD = ['month', 'line', 'amount', 'currency', 'units'];
 
 interface Line {
@@ -72,7 +73,13 @@ function linesOf(data: Statement): Line[] {
   const { runs } = data;
   return [
     { name: 'Opening balance', amount: data.openingAmount, sign: '' },
-    { name: 'Credit added', amount: data.creditedAmount, sign: '+' },
+    { name: CREDIT_ADDED, amount: data.creditedAmount, sign: '+' },
+    ...(data.grantedAmount > 0
+      ? [{ name: 'Credit granted', amount: data.grantedAmount, sign: '+' as const }]
+      : []),
+    ...(data.expiredAmount > 0
+      ? [{ name: 'Granted credit expired', amount: data.expiredAmount, sign: '−' as const }]
+      : []),
     ...(data.returnedAmount > 0
       ? [{ name: 'Payments returned', amount: data.returnedAmount, sign: '−' as const }]
       : []),
@@ -102,7 +109,7 @@ function Lines({ statement: data }: { statement: Statement }) {
           <tr key={name}>
             <th scope="row">
               {name}
-              {sign === '+' &&
+              {name === CREDIT_ADDED &&
                 data.credits.map(({ reference, amount: credited, createdAt }) => (
                   <span key={`${reference} ${createdAt}`} className="row-note">
                     <Moment at={createdAt} /> · {reference} · <Money amount={credited} />

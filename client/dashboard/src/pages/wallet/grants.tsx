@@ -1,0 +1,70 @@
+/** Credit that the operator gave and that expires: what is left of it, and until when. */
+import type { Wallet } from '../../api/index.ts';
+import { Ago, Badge, Card, Moment, Money, Table, useNow } from '../../parts/index.ts';
+
+type Grant = Wallet['grants'][number];
+
+/** Nothing without a grant: most workspaces have none. */
+export function Grants({ grants }: { grants: Grant[] }) {
+  if (grants.length === 0) return null;
+  return (
+    <Card
+      title="Granted credit"
+      about="Given to this workspace, and part of the amounts above. It’s spent before paid credit, in this order. What’s left at its expiry is taken."
+      isFlush
+    >
+      <Table label="Granted credit" look="slim">
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Expires</th>
+            <th scope="col" className="number">
+              Left
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {grants.map((grant) => (
+            <GrantRow key={grant.id} grant={grant} />
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function GrantRow({ grant: { reason, amount, leftAmount, expiresAt } }: { grant: Grant }) {
+  const isOver = Date.parse(expiresAt) <= useNow();
+  return (
+    <tr>
+      <th scope="row">{REASONS[reason] ?? reason}</th>
+      <td>
+        {isOver ? (
+          <>
+            <Badge tone="warn">Expired</Badge>
+            <span className="row-note">what runs in progress don’t use is taken when they end</span>
+          </>
+        ) : (
+          <>
+            <Moment at={expiresAt} />
+            <span className="row-note">
+              <Ago at={expiresAt} />
+            </span>
+          </>
+        )}
+      </td>
+      <td className="number">
+        <Money amount={leftAmount} />
+        <span className="row-note">
+          of <Money amount={amount} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+const REASONS: Record<string, string> = {
+  welcome: 'Welcome credit',
+  goodwill: 'Goodwill',
+  promotion: 'Promotion',
+};

@@ -1,0 +1,216 @@
+/** The SQL of grants: their rows, and what decides how much of them is left. */
+
+import type { Queryable } from '../platform/db/pool.ts';
+
+export const REASONS = ['welcome', 'goodwill', 'promotion'] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface Grant {
+  workspace: string;
+  id: string;
+  reference: string;
+  reason: Reason;
+  note: string | null;
+  amount: number;
+  createdAt: Date;
+  expiresAt: Date;
+  /** When it expires, or when it was revoked before. */
+  endsAt: Date;
+  state: 'open' | 'expiring' | 'ended';
+  spent: number;
+  expired: number;
+}
+
+/** A run that held credit when a grant expired. */
+export interface HeldRun {
+  id: string;
+  reserved: number;
+  /** Null until it has ended. */
+  charged: number | null;
+}
+
+/** A grant that has not ended, as it was last brought up to date. */
+export interface CountedGrant extends Grant {
+  takes: number;
+  /** What the accounts of the workspace had been charged then. */
+  counted: number;
+  chargedTo: number | null;
+  heldRuns: HeldRun[];
+  /** Whether its time is over. */
+  isOver: boolean;
+}
+
+/** What the accounts of a workspace have been charged, and what they have. */
+export interface Sums {
+  charged: number;
+  credit: number;
+}
+
+const GRANT = `g.workspace, g.id, g.reference, g.reason, g.note, g.amount, g.created_at as "createdAt",
+  g.expires_at as "expiresAt", g.ends_at as "endsAt", g.state, g.spent, g.expired`;
+
+/** All accounts of the workspace: afterwards nothing is held or charged until the transaction ends. */
+export async function lockWorkspace(tx: Queryable, workspace: string): Promise<void> {
+  await tx.query('select from account where workspace = $1 order by id for no key update', [
+    workspace,
+  ]);
+}
+
+export async function hasGrants(db: Queryable, workspace: string): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(
+    `select exists (select from credit_grant where workspace = $1 and state <> 'ended') as is`,
+    [workspace],
+  );
+  return row!.is;
+}
+
+/**
+ * Grants that have not ended, in the order in which they are spent, and the sums: one statement, so that they belong
+ * together. Those that expire come first: what is charged for the runs that they wait for is theirs.
+ */
+export async function selectCounted(
+  db: Queryable,
+  workspace: string,
+): Promise<{ grants: CountedGrant[]; sums: Sums }> {
+  const rows = await db.query<Sums & CountedGrant>(
+    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted, g.charged_to as "chargedTo",
+       g.ends_at <= clock_timestamp() as "isOver",
+       coalesce((
+         select json_agg(json_build_object('id', m.id, 'reserved', m.reserved_amount,
+           'charged', case when m.state in ('completed', 'failed') then coalesce(m.charged_amount, 0) end))
+         from run m where m.workspace = $1 and m.id = any (g.held_runs)
+       ), '[]') as "heldRuns"
+     from (
+       select coalesce(sum(spent), 0)::bigint as charged, coalesce(sum(available + held), 0)::bigint as credit
+       from account where workspace = $1
+     ) s left join credit_grant g on g.workspace = $1 and g.state <> 'ended'
+     order by g.state <> 'expiring', g.ends_at, g.id`,
+    [workspace],
+  );
+  const { charged, credit } = rows[0]!;
+  return { sums: { charged, credit }, grants: rows.filter(({ id }) => id !== null) };
+}
+
+export async function selectGrant(db: Queryable, id: string): Promise<Grant | undefined> {
+  const [row] = await db.query<Grant>(`select ${GRANT} from credit_grant g where g.id = $1`, [id]);
+  return row;
+}
+
+export async function selectByReference(
+  db: Queryable,
+  workspace: string,
+  reference: string,
+): Promise<Grant | undefined> {
+  const [row] = await db.query<Grant>(
+    `select ${GRANT} from credit_grant g where g.workspace = $1 and g.reference = $2`,
+    [workspace, reference],
+  );
+  return row;
+}
+
+/** Newest first. */
+export function selectGrants(
+  db: Queryable,
+  { workspace, limit }: { workspace: string; limit: number },
+): Promise<Grant[]> {
+  return db.query<Grant>(
+    `select ${GRANT} from credit_grant g where g.workspace = $1 order by g.created_at desc, g.id desc limit $2`,
+    [workspace, limit],
+  );
+}
+
+/** From now on, what the workspace is charged is spent from it, in its turn. */
+export async function insertGrant(
+  tx: Queryable,
+  grant: Pick<Grant, 'workspace' | 'id' | 'reference' | 'reason' | 'note' | 'amount' | 'expiresAt'>,
+  { charged }: Sums,
+): Promise<Grant> {
+  const [row] = await tx.query<Grant>(
+    `insert into credit_grant as g
+       (workspace, id, reference, reason, note, amount, expires_at, ends_at, counted, charged_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8)
+     returning ${GRANT}`,
+    [
+      ...[grant.workspace, grant.id, grant.reference, grant.reason, grant.note],
+      ...[grant.amount, grant.expiresAt, charged],
+    ],
+  );
+  return row!;
+}
+
+/** Its time is over now, unless it has ended. Cut to milliseconds: rounded, it would be in the future half of the time. */
+export async function endGrantNow(tx: Queryable, id: string): Promise<void> {
+  await tx.query(
+    `update credit_grant set ends_at = date_trunc('milliseconds', clock_timestamp())
+     where id = $1 and state = 'open' and ends_at > clock_timestamp()`,
+    [id],
+  );
+}
+
+export async function saveCounted(tx: Queryable, grants: readonly CountedGrant[]): Promise<void> {
+  const rows = grants.map(({ id, state, heldRuns, spent, expired, takes, counted, chargedTo }) => ({
+    ...{ id, state, spent, expired, takes, counted },
+    charged_to: chargedTo,
+    held_runs: heldRuns.map((run) => run.id),
+  }));
+  await tx.query(
+    `update credit_grant g set state = r.state, held_runs = r.held_runs, spent = r.spent, expired = r.expired,
+       takes = r.takes, counted = r.counted, charged_to = r.charged_to
+     from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], spent bigint, expired bigint, takes integer,
+       counted bigint, charged_to bigint)
+     where g.id = r.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Runs of the workspace that have not ended and hold something. */
+export function selectHeldRuns(tx: Queryable, workspace: string): Promise<HeldRun[]> {
+  return tx.query<HeldRun>(
+    `select m.id, m.reserved_amount as reserved, null as charged
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.workspace = $1 and m.reserved_amount > 0 and m.state not in ('completed', 'failed')`,
+    [workspace],
+  );
+}
+
+/**
+ * Takes at most this much of what the workspace has available, from its wallet first: one entry for each account. The
+ * caller has locked the accounts.
+ */
+export async function insertExpiry(
+  tx: Queryable,
+  expiry: { workspace: string; atMost: number; reference: string; takes: number },
+): Promise<{ taken: number; entries: number }> {
+  const rows = await tx.query<{ amount: number }>(
+    `with part as materialized (
+       select a.id, row_number() over way as n,
+         least(a.available, greatest($2::bigint - (sum(a.available) over way - a.available), 0))::bigint as amount
+       from account a where a.workspace = $1 and a.available > 0
+       window way as (order by a.kind = 'wallet' desc, a.id)
+     ), taken as (
+       update account a set available = a.available - p.amount from part p where a.id = p.id and p.amount > 0
+       returning a.id, p.n, p.amount
+     )
+     insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     select $1, id, 'grant_expired', 'available', 'external', amount, $3::text || '/' || ($4::integer + n)
+     from taken order by n returning amount`,
+    [expiry.workspace, expiry.atMost, expiry.reference, expiry.takes],
+  );
+  return { taken: rows.reduce((sum, { amount }) => sum + amount, 0), entries: rows.length };
+}
+
+/**
+ * Workspaces with a grant whose time is over, or that waits for a run that has ended. Those that are due for longest
+ * first.
+ */
+export async function selectDue(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ workspace: string }>(
+    `select g.workspace from credit_grant g
+     where g.state <> 'ended' and g.ends_at <= now() and (g.state = 'open' or cardinality(g.held_runs) = 0
+       or cardinality(g.held_runs) > (select count(*) from run_queue q where q.run = any (g.held_runs)))
+     group by g.workspace order by min(g.ends_at) limit $1`,
+    [limit],
+  );
+  return rows.map(({ workspace }) => workspace);
+}

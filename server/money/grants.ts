@@ -1,0 +1,255 @@
+/**
+ * Grants: credit that the operator gives a workspace, with a reason and an expiry. A grant is credit of the wallet like
+ * any other, and is spent before credit that was paid for, the grant that expires first before the others. Creates and
+ * settlements know nothing of grants: what each has left follows from what the accounts of the workspace have been
+ * charged since it was last worked out, because an account counts its charges anyway. So whatever changes the grants of
+ * a workspace first locks its accounts and brings the grants up to date.
+ *
+ * A worker ends a grant at the first turn after its expiry: it takes what is left from what the workspace has available.
+ * Runs that hold credit then still spend the grant; what they release is taken once they have ended.
+ */
+
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
+import { newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import {
+  type CountedGrant,
+  endGrantNow,
+  type Grant,
+  hasGrants,
+  insertExpiry,
+  insertGrant,
+  lockWorkspace,
+  type Reason,
+  type Sums,
+  saveCounted,
+  selectByReference,
+  selectCounted,
+  selectDue,
+  selectGrant,
+  selectGrants,
+  selectHeldRuns,
+} from './grant-store.ts';
+import { creditWallet, insertCredit } from './store.ts';
+import { checkAmount, checkReference, wrongMember } from './transfer.ts';
+
+export { type Grant, REASONS, type Reason } from './grant-store.ts';
+
+export const GRANT_PREFIX = 'grt';
+
+interface NewGrant {
+  workspace: string;
+  amount: number;
+  reason: Reason;
+  expiresAt: Date;
+  note?: string | undefined;
+  /** One reference gives one grant of the workspace, however often it is sent. */
+  reference: string;
+}
+
+/** Each is read whenever the grants of its workspace are brought up to date. */
+const MOST_OPEN = 100;
+const LONGEST_DAYS = 3_660;
+const LONGEST_NOTE = 500;
+const DUE_AT_ONCE = 50;
+/** The most that a list of all grants has. */
+const LISTED = 1_000;
+
+/** `replayed`: the reference has given this grant before. */
+export async function giveGrant(
+  tx: Queryable,
+  { note, ...given }: NewGrant,
+): Promise<{ replayed: boolean; grant: Grant }> {
+  const { workspace, amount, reason, expiresAt, reference } = given;
+  checkAmount(amount, 'The amount');
+  checkReference(reference);
+  if (note !== undefined && (note.length < 1 || note.length > LONGEST_NOTE)) {
+    throw wrongMember('note', 'max_length', `The note must have 1 to ${LONGEST_NOTE} characters.`);
+  }
+  // The lock makes a concurrent twin wait for this one.
+  const { grants, sums } = await settleLocked(tx, workspace);
+  const known = await selectByReference(tx, workspace, reference);
+  if (known) return { replayed: true, grant: checkReplay(known, given) };
+  checkExpiry(expiresAt);
+  if (grants.length >= MOST_OPEN) {
+    const detail = `The workspace has ${MOST_OPEN} grants that have not ended, and cannot have more.`;
+    throw new Problem('conflict', detail);
+  }
+  const id = newUuid();
+  const grant = await insertGrant(tx, { ...given, id, note: note ?? null }, sums);
+  const entry = await insertCredit(tx, { workspace, amount, reference, kind: 'grant' });
+  invariant(entry, 'the entry of a new grant is new');
+  if ((await creditWallet(tx, workspace, amount)) === undefined) {
+    const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
+    throw wrongMember('amount', 'maximum', detail);
+  }
+  const detail = { grant: uuidToId(GRANT_PREFIX, id), amount, reason, reference };
+  await recordEvent(tx, workspace, 'credit_granted', { ...detail, expiresAt });
+  return { replayed: false, grant };
+}
+
+function checkReplay(known: Grant, { amount, reason, expiresAt }: NewGrant): Grant {
+  const isSame =
+    known.amount === amount &&
+    known.reason === reason &&
+    known.expiresAt.getTime() === expiresAt.getTime();
+  if (isSame) return known;
+  const detail = `has given ${known.amount} units before (${known.reason}, until ${known.expiresAt.toISOString()}), and cannot give another grant`;
+  throw new Problem('conflict', `This reference ${detail}.`, {
+    errors: [{ pointer: '#/reference', detail, code: 'conflict' }],
+  });
+}
+
+function checkExpiry(expiresAt: Date): void {
+  const inDays = (expiresAt.getTime() - Date.now()) / 86_400_000;
+  if (inDays <= 0) {
+    throw wrongMember('expiresAt', 'minimum', 'The grant must expire in the future.');
+  }
+  if (inDays > LONGEST_DAYS) {
+    const detail = `The grant must expire within ${LONGEST_DAYS} days.`;
+    throw wrongMember('expiresAt', 'maximum', detail);
+  }
+}
+
+/** Ends a grant as if it expired now. A grant whose time is over stays as it is. */
+export async function revokeGrant(
+  tx: Queryable,
+  id: string,
+): Promise<{ replayed: boolean; grant: Grant }> {
+  const found = await selectGrant(tx, id);
+  if (!found) throw new Problem('not_found', 'There is no such grant.');
+  const { workspace } = found;
+  await settleLocked(tx, workspace);
+  const known = await selectGrant(tx, id);
+  if (known?.state !== 'open') return { replayed: true, grant: known! };
+  await endGrantNow(tx, id);
+  await recordEvent(tx, workspace, 'grant_revoked', { grant: uuidToId(GRANT_PREFIX, id) });
+  await settleLocked(tx, workspace);
+  return { replayed: false, grant: (await selectGrant(tx, id))! };
+}
+
+/** Takes what is left of grants whose time is over. Any process may call it, at any time. */
+export async function expireGrants(
+  db: Db,
+  onFault: (error: unknown, workspace: string) => void,
+): Promise<void> {
+  for (const workspace of await selectDue(db, DUE_AT_ONCE)) {
+    try {
+      await db.transaction((tx) => settleLocked(tx, workspace));
+    } catch (error) {
+      onFault(error, workspace);
+    }
+  }
+}
+
+/**
+ * Brings the grants of a workspace up to date, before money comes or goes that no run moves. Returns what they have left
+ * together.
+ */
+export async function settleGrants(tx: Queryable, workspace: string): Promise<number> {
+  if (!(await hasGrants(tx, workspace))) return 0;
+  const { grants } = await settleLocked(tx, workspace);
+  return grants.reduce((sum, grant) => sum + leftOf(grant), 0);
+}
+
+/** What the grants of a workspace have left, those that are spent first in front. Changes nothing. */
+export async function openGrants(db: Queryable, workspace: string): Promise<Grant[]> {
+  const { grants, sums } = await selectCounted(db, workspace);
+  return attribute(grants, sums).filter((grant) => leftOf(grant) > 0);
+}
+
+/** Newest first, as far as the list goes, with what they have left now. */
+export async function listGrants(db: Queryable, workspace: string): Promise<Grant[]> {
+  const [all, open] = await Promise.all([
+    selectGrants(db, { workspace, limit: LISTED }),
+    selectCounted(db, workspace),
+  ]);
+  const present = new Map(attribute(open.grants, open.sums).map((grant) => [grant.id, grant]));
+  return all.map((grant) => present.get(grant.id) ?? grant);
+}
+
+export function leftOf({ amount, spent, expired }: Grant): number {
+  return amount - spent - expired;
+}
+
+/** Returns the grants that have not ended then. */
+async function settleLocked(
+  tx: Queryable,
+  workspace: string,
+): Promise<{ grants: Grant[]; sums: Sums }> {
+  await lockWorkspace(tx, workspace);
+  const { grants: before, sums } = await selectCounted(tx, workspace);
+  if (before.length === 0) return { grants: [], sums };
+  const grants = attribute(before, sums);
+  for (const grant of grants) {
+    if (grant.state === 'open' && grant.isOver) {
+      grant.state = 'expiring';
+      grant.chargedTo = sums.charged;
+      grant.heldRuns = await selectHeldRuns(tx, workspace);
+    }
+    if (grant.state === 'expiring') await expire(tx, grant);
+    if (leftOf(grant) === 0) grant.state = 'ended';
+    if (grant.state === 'ended') grant.heldRuns = [];
+  }
+  await saveCounted(tx, grants);
+  return { grants: grants.filter(({ state }) => state !== 'ended'), sums };
+}
+
+/** Takes what is left, without what the runs hold that the grant waits for. */
+async function expire(tx: Queryable, grant: CountedGrant): Promise<void> {
+  const { workspace, reference, takes } = grant;
+  const held = () => grant.heldRuns.reduce((sum, { reserved }) => sum + reserved, 0);
+  const atMost = leftOf(grant) - held();
+  if (atMost <= 0) return;
+  const { taken, entries } = await insertExpiry(tx, { workspace, atMost, reference, takes });
+  grant.expired += taken;
+  grant.takes += entries;
+  if (taken > 0) {
+    const detail = { grant: uuidToId(GRANT_PREFIX, grant.id), amount: taken };
+    await recordEvent(tx, workspace, 'grant_expired', detail);
+  }
+  // Runs that began since hold what others have released.
+  if (leftOf(grant) > held()) grant.heldRuns = await selectHeldRuns(tx, workspace);
+}
+
+/**
+ * Spends from the grants, in their order, what was charged since they were last brought up to date. A run that a grant
+ * waits for spends that grant first; anything else spends those that are open. Paid credit is spent last. If it was not
+ * enough, the rest came out of a grant that expires: a run held what another one had released before a worker came.
+ */
+function attribute(before: readonly CountedGrant[], { charged, credit }: Sums): CountedGrant[] {
+  const grants = before.map((grant) => ({ ...grant, counted: charged }));
+  const expiring = grants.filter(({ state }) => state === 'expiring');
+  const charges = new Map<string, number>();
+  for (const { heldRuns } of expiring) {
+    for (const run of heldRuns) if (run.charged !== null) charges.set(run.id, run.charged);
+  }
+  let rest = charged - (before[0]?.counted ?? charged);
+  for (const [run, charge] of charges) {
+    const waiting = expiring.filter(({ heldRuns }) => heldRuns.some(({ id }) => id === run));
+    rest -= charge - spend(waiting, charge);
+  }
+  spend(
+    grants.filter(({ state }) => state === 'open'),
+    rest,
+  );
+  spend(expiring, grants.reduce((sum, grant) => sum + leftOf(grant), 0) - credit);
+  for (const grant of expiring) {
+    grant.heldRuns = grant.heldRuns.filter((run) => run.charged === null);
+  }
+  return grants;
+}
+
+/** Returns what the grants could not pay. */
+function spend(grants: readonly CountedGrant[], amount: number): number {
+  let rest = Math.max(amount, 0);
+  for (const grant of grants) {
+    const part = Math.min(leftOf(grant), rest);
+    grant.spent += part;
+    rest -= part;
+  }
+  return rest;
+}
