@@ -30,6 +30,7 @@ import {
   readWebApp,
 } from '../platform/http/index.ts';
 import { createPaging } from '../platform/http/paging.ts';
+import { amountOf } from '../platform/lib/money.ts';
 import {
   createPostgresStore,
   createRates,
@@ -215,6 +216,7 @@ async function openDashboard(
     signUp: {
       ...{ isOpen: config.signUp !== undefined, captcha: config.signUp?.captcha },
       ...{ termsUrl: config.terms, makeWorkspace: createWorkspaceWithin },
+      welcome: welcomeOf(config),
     },
   });
   const api: AppOptions['dashboard'] = {
@@ -270,6 +272,12 @@ async function openDashboard(
       await users.close();
     },
   };
+}
+
+/** In units; undefined without one. */
+function welcomeOf({ welcome, unit }: Config): { amount: number; days: number } | undefined {
+  const amount = welcome && amountOf([{ price: welcome.credit, count: 1 }], unit.scale);
+  return amount === undefined ? undefined : { amount, days: welcome!.days };
 }
 
 async function readDocument(name: string): Promise<ApiDocument> {

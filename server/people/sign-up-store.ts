@@ -89,6 +89,15 @@ export async function deleteSignUpsOfSubject(
   await tx.query('delete from sign_up where issuer = $1 and subject = $2', [issuer, subject]);
 }
 
+/** False if it was welcomed before. A concurrent twin waits for this transaction. */
+export async function insertWelcomed(tx: Queryable, mailboxHash: Buffer): Promise<boolean> {
+  const rows = await tx.query(
+    'insert into welcomed_mailbox (mailbox_hash) values ($1) on conflict do nothing returning mailbox_hash',
+    [mailboxHash],
+  );
+  return rows.length > 0;
+}
+
 export async function deleteEndedSignUps(db: Queryable): Promise<void> {
   await db.query('delete from sign_up where expires_at <= now()');
 }

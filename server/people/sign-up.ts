@@ -4,7 +4,9 @@
  * execute the same statements, and the worker that writes the email decides which one it is. The secret of a link is
  * created when its email is written and only its hash is saved. User, workspace and used link are one commit.
  */
+import { hash } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
+import { giveGrant } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { NetworkOf } from '../platform/lib/attempts.ts';
 import { newUuid } from '../platform/lib/ids.ts';
@@ -23,6 +25,7 @@ import {
   deleteSignUpsOfSubject,
   insertSignUp,
   insertSignUpLink,
+  insertWelcomed,
   type SignUpIdentity,
   type SignUpRow,
   selectSignUp,
@@ -35,6 +38,8 @@ export interface SignUpSettings {
   /** Undefined if there is nothing to agree to. */
   termsUrl: string | undefined;
   captcha?: CaptchaSettings | undefined;
+  /** Credit for whoever proves an address, in units; undefined without one. */
+  welcome?: { amount: number; days: number } | undefined;
   /** In the transaction that makes its owner. A fault of the name is at `pointer`. */
   makeWorkspace(tx: Queryable, input: { name: string; pointer: string }): Promise<{ id: string }>;
 }
@@ -84,7 +89,7 @@ interface SignUpOptions {
 export type SignUp = ReturnType<typeof createSignUp>;
 
 export function createSignUp({ db, settings, auth, sessions, networkOf, log }: SignUpOptions) {
-  const { isOpen, termsUrl, captcha, makeWorkspace } = settings;
+  const { isOpen, termsUrl, captcha, makeWorkspace, welcome } = settings;
 
   async function find(token: string): Promise<SignUpRow> {
     const tokenHash = hashOfLinkToken(token);
@@ -181,11 +186,24 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
           await recordEvent(tx, workspace, 'terms_accepted', { user, termsUrl }, user);
         }
         await recordEvent(tx, workspace, 'member_joined', { user, role: 'owner' }, user);
+        if (welcome && !found.byOperator)
+          await giveWelcome(tx, { ...found, workspace, ...welcome });
         return began.headers;
       });
       return sessions.openInstead(headers, cookie);
     },
   };
+}
+
+/** Once for each mailbox, in the transaction that makes the workspace. */
+async function giveWelcome(
+  tx: Queryable,
+  input: { email: string; workspace: string; amount: number; days: number },
+): Promise<void> {
+  const { email, workspace, amount, days } = input;
+  if (!(await insertWelcomed(tx, hash('sha256', mailboxOf(email), 'buffer')))) return;
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  await giveGrant(tx, { workspace, amount, reason: 'welcome', expiresAt, reference: 'welcome' });
 }
 
 function save(tx: Queryable, signUp: Omit<SignUpRow, 'expiresAt'>): Promise<boolean> {

@@ -9,6 +9,8 @@ import { type OpenIdProvider, startOpenIdProvider } from '../users/openid-provid
 import { bodyOf, cookieOf, type Dashboard, PASSWORD, startDashboard } from './fixtures.ts';
 
 const TERMS = 'https://example.com/terms';
+/** In units. */
+const WELCOME = 500_000_000;
 
 let mail: MailServer;
 let provider: OpenIdProvider;
@@ -38,6 +40,7 @@ async function environmentOf(more: Record<string, string> = {}) {
     ...{ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` },
     ...{ SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'runs@example.com' },
     ...{ SIGN_UP: 'open', TERMS_URL: TERMS },
+    ...{ WELCOME_CREDIT: '0.50', WELCOME_CREDIT_DAYS: '7' },
     ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_NAME: 'Acme ID' },
     OIDC_CLIENT_SECRET: provider.clientSecret,
     ...more,
@@ -128,13 +131,13 @@ it('makes of a mailed link an account and a workspace of its own, signed in, wit
   const cookie = cookieOf(made);
   const path = `/workspaces/${workspaces[0]!.id}`;
   const wallet = await dashboard.send({ path: `${path}/wallet`, cookie });
-  expect(bodyOf(wallet)).toMatchObject({ availableAmount: 0 });
+  expect(bodyOf(wallet)).toMatchObject({ availableAmount: WELCOME });
   const audit = await dashboard.send({ path: `${path}/audit-events`, cookie });
   const { data } = bodyOf<{ data: { kind: string; detail: object }[] }>(audit);
   expect(data.map(({ kind }) => kind)).toEqual([
-    ...['member_joined', 'terms_accepted', 'workspace_created'],
+    ...['credit_granted', 'member_joined', 'terms_accepted', 'workspace_created'],
   ]);
-  expect(data[1]).toMatchObject({ detail: { termsUrl: TERMS }, actor: { name: 'Ada' } });
+  expect(data[2]).toMatchObject({ detail: { termsUrl: TERMS }, actor: { name: 'Ada' } });
 
   for (const again of [await preview(token), await accept(token)]) {
     problemOf(again, 'link_not_valid');
@@ -228,6 +231,34 @@ it('sends a mailbox three mails an hour, with any tag that its provider is known
   const sent = await waiting();
   expect(sent).toHaveLength(4);
   expect(sent.at(-1)).toBe(`${name}+one@example.com`);
+});
+
+it('gives welcome credit that expires to a mailbox once, also if two of its addresses sign up at once', async () => {
+  const name = unique('ada');
+  const emails = [`${name}@gmail.com`, `${name}+two@gmail.com`];
+  const tokens = [];
+  for (const email of emails) {
+    await ask(email);
+    tokens.push(await tokenOf(email));
+  }
+  const { db: database } = dashboard.service.database;
+  const count = async () =>
+    (
+      await database.query<{ n: number }>(
+        `select count(*)::integer as n from credit_grant
+         where reason = 'welcome' and expires_at between now() + interval '6 days' and now() + interval '7 days'`,
+      )
+    )[0]!.n;
+  const before = await count();
+  const answers = await Promise.all(tokens.map((token) => accept(token)));
+  const amounts = answers.map(async (answer) => {
+    const [workspace] = bodyOf<SignedUp>(answer).workspaces;
+    const path = `/workspaces/${workspace!.id}/wallet`;
+    const wallet = await dashboard.send({ path, cookie: cookieOf(answer) });
+    return bodyOf<{ availableAmount: number }>(wallet).availableAmount;
+  });
+  expect((await Promise.all(amounts)).toSorted((a, b) => a - b)).toEqual([0, WELCOME]);
+  expect(await count()).toBe(before + 1);
 });
 
 it('answers 503 overloaded while as many links wait as may', async () => {

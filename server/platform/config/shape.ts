@@ -94,6 +94,9 @@ export function shape(v: Values, environment: Environment) {
     terms: v.TERMS_URL,
     /** Undefined if people only join by invitation. */
     signUp: v.SIGN_UP === 'open' ? { captcha: captchaOf(v) } : undefined,
+    welcome: v.WELCOME_CREDIT
+      ? { credit: v.WELCOME_CREDIT, days: v.WELCOME_CREDIT_DAYS }
+      : undefined,
     /** Absent if the deployment sends no mail. */
     mail: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
   };

@@ -548,6 +548,15 @@ const PEOPLE = {
     about:
       'Terms that people agree to when they sign up; the audit trail keeps when, and to which.',
   },
+  WELCOME_CREDIT: {
+    schema: price(1_000_000).optional(),
+    about:
+      'Credit for whoever signs up, in the currency, such as 5.00: once for each mailbox. Without it there is none.',
+  },
+  WELCOME_CREDIT_DAYS: {
+    schema: integer(30, 1, 3_660),
+    about: 'Days after which what is left of it expires.',
+  },
   CAPTCHA_VERIFY_URL: {
     schema: url(/^https?$/, 'https://challenges.cloudflare.com/turnstile/v0/siteverify').optional(),
     about:

@@ -1122,6 +1122,11 @@ create table sign_up_link (
 );
 create index sign_up_link_of on sign_up_link (sign_up);
 
+-- Mailboxes whose welcome credit was given, by their SHA-256: kept for good, so that it is given once.
+create table welcomed_mailbox (
+  mailbox_hash bytea primary key check (length(mailbox_hash) = 32)
+);
+
 -- What users prove besides their password. The secret is encrypted with a key that is not in the database. `last_step` lets
 -- a code be used only once. Without `confirmed_at`, no sign-in asks for it yet.
 create table second_factor (
