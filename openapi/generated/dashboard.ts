@@ -878,6 +878,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/auto-recharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the auto-recharge
+         * @description What is charged by itself when the wallet runs low, and to which card. While somebody is about to save a card, the service
+         *     asks the payment provider whether it is saved.
+         */
+        get: operations["getAutoRecharge"];
+        /**
+         * Set the auto-recharge
+         * @description Sets when the wallet is recharged, with how much, and the most that a month may cost. It is on from then on, also if it had
+         *     turned itself off, once a card is saved.
+         *
+         *     `rechargeAmount` has the bounds of each payment, which are in `payments` of the wallet. It is at least `thresholdAmount`, so
+         *     that one recharge is enough, and at most `monthCapAmount`. A deployment that takes no payments answers `conflict`.
+         */
+        put: operations["updateAutoRecharge"];
+        post?: never;
+        /**
+         * Remove the auto-recharge
+         * @description With the saved card, which the payment provider forgets as well. A charge that is under way at this moment still credits the
+         *     wallet.
+         */
+        delete: operations["deleteAutoRecharge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/auto-recharge/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to save a card
+         * @description Opens a page of the payment provider on which somebody saves a card, in place of the one before. Send the browser to
+         *     `checkoutUrl`; it comes back to the wallet with `?card=`. Nothing is charged there. While the page is open, it is the same
+         *     page for everybody who asks.
+         *
+         *     The service never sees the card: it gets the brand, the last four digits and the month in which the card expires. A
+         *     deployment that takes no payments answers `conflict`, and so does a workspace whose auto-recharge is not set.
+         */
+        post: operations["createCardSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/payment-events": {
         parameters: {
             query?: never;
@@ -3556,6 +3615,10 @@ export interface components {
              * @example credit_granted
              * @example grant_revoked
              * @example grant_expired
+             * @example auto_recharge_set
+             * @example auto_recharge_removed
+             * @example auto_recharge_turned_off
+             * @example card_saved
              * @example settings_changed
              * @example quota_changed
              * @example alert_settings_changed
@@ -3597,7 +3660,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -4339,13 +4402,39 @@ export interface components {
              *     | `open` | Nobody has paid yet, or the provider has not said so |
              *     | `succeeded` | The wallet was credited |
              *     | `expired` | Nobody paid in time |
+             *     | `failed` | The saved card was declined: `declineReason` says why |
              *
              *     More may be added.
              * @example open
              * @example succeeded
              * @example expired
+             * @example failed
              */
-            state: "open" | "succeeded" | "expired" | Unlisted;
+            state: "open" | "succeeded" | "expired" | "failed" | Unlisted;
+            /**
+             * @description Whether the auto-recharge made it. Absent if a person did.
+             * @example true
+             */
+            isAutomatic?: boolean;
+            /**
+             * @description | Reason | Meaning |
+             *     | - | - |
+             *     | `card_declined` | The bank declined, without a reason of the following |
+             *     | `insufficient_funds` | The card has too little |
+             *     | `expired_card` | The card has expired |
+             *     | `authentication_required` | The bank wants its customer to confirm each payment |
+             *     | `card_removed` | The provider no longer has the card |
+             *     | `refused` | The provider refused the charge; the operator has to look into it |
+             *
+             *     Only with `failed`. More may be added.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example expired_card
+             * @example authentication_required
+             * @example card_removed
+             * @example refused
+             */
+            declineReason?: "card_declined" | "insufficient_funds" | "expired_card" | "authentication_required" | "card_removed" | "refused" | Unlisted;
             /**
              * Format: int64
              * @description What is added to the wallet.
@@ -4431,6 +4520,157 @@ export interface components {
              * @example 20000000000
              */
             amount: number;
+        };
+        /** @description The card that is charged, as people know it. Absent if none is saved. */
+        SavedCard: {
+            /**
+             * @description The brand, as the provider names it.
+             * @example visa
+             */
+            brand: string;
+            /**
+             * @description The last four digits.
+             * @example 4242
+             */
+            last4: string;
+            /**
+             * @description The last month in which the card works.
+             * @example 2028-12
+             */
+            expiresIn: string;
+        };
+        /** @description What is charged by itself when the wallet runs low. It charges nothing while the workspace has a debt or a contested payment. */
+        AutoRecharge: {
+            /**
+             * @description | State | Meaning |
+             *     | - | - |
+             *     | `none` | Nobody has set it |
+             *     | `needs_card` | It is set, and begins once a card is saved |
+             *     | `on` | The card is charged when less than the threshold is available, unless `pausedBy` says why not |
+             *     | `off` | It turned itself off after three declines in a row. Whoever sets it again, or saves another card, turns it on |
+             *
+             *     More may be added.
+             * @example none
+             * @example needs_card
+             * @example on
+             * @example off
+             */
+            state: "none" | "needs_card" | "on" | "off" | Unlisted;
+            /**
+             * @description | Reason | It goes on |
+             *     | - | - |
+             *     | `decline` | at `nextAttemptAt` |
+             *     | `cap` | in the next month in UTC, or once the cap is raised |
+             *     | `debt` | once the debt is paid |
+             *     | `dispute` | once the bank has decided |
+             *
+             *     Absent if nothing stops it. More may be added.
+             * @example decline
+             * @example cap
+             * @example debt
+             * @example dispute
+             */
+            pausedBy?: "decline" | "cap" | "debt" | "dispute" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it tries again after a decline.
+             * @example 2025-07-22T15:00:00.000Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: int64
+             * @description The wallet is recharged once it has less than this available. Absent if nobody has set it.
+             * @example 5000000000
+             */
+            thresholdAmount?: number;
+            /**
+             * Format: int64
+             * @description What one recharge adds to the wallet. Absent if nobody has set it.
+             * @example 20000000000
+             */
+            rechargeAmount?: number;
+            /**
+             * Format: int64
+             * @description The most that a month in UTC may cost. Absent if nobody has set it.
+             * @example 100000000000
+             */
+            monthCapAmount?: number;
+            /**
+             * Format: int64
+             * @description What recharges of this month have come to, including one under way.
+             * @example 40000000000
+             */
+            monthAmount: number;
+            card?: components["schemas"]["SavedCard"];
+            /**
+             * Format: int32
+             * @description How often in a row the card was declined. Absent if the last recharge succeeded.
+             * @example 3
+             */
+            declines?: number;
+            /**
+             * @description Why the card was declined the last time, as in `declineReason` of a payment. Absent if the last recharge succeeded.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example expired_card
+             * @example authentication_required
+             * @example card_removed
+             * @example refused
+             */
+            declineReason?: "card_declined" | "insufficient_funds" | "expired_card" | "authentication_required" | "card_removed" | "refused" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When that was.
+             * @example 2025-07-22T09:00:00.000Z
+             */
+            declinedAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description When the wallet is recharged, with how much, and the most of a month. */
+        UpdateAutoRecharge: {
+            /**
+             * Format: int64
+             * @description The wallet is recharged once it has less than this available.
+             * @example 5000000000
+             */
+            thresholdAmount: number;
+            /**
+             * Format: int64
+             * @description What one recharge adds to the wallet.
+             * @example 20000000000
+             */
+            rechargeAmount: number;
+            /**
+             * Format: int64
+             * @description All recharges of a month in UTC together are at most this much.
+             * @example 100000000000
+             */
+            monthCapAmount: number;
+        };
+        /** @description A page on which somebody saves a card. */
+        CardSetup: {
+            /**
+             * Format: uri
+             * @description The provider's page.
+             * @example https://checkout.stripe.com/c/pay/cs_live_a1b2c5
+             */
+            checkoutUrl: string;
+            /**
+             * Format: date-time
+             * @description Until when it works.
+             * @example 2025-07-23T08:00:00.000Z
+             */
+            expiresAt: string;
         };
         /** @description An event as the payment provider documents it. The service reads its type and the id of its object. */
         PaymentEvent: {
@@ -8466,8 +8706,9 @@ export interface components {
          * @example credit.low
          * @example key.limit_near
          * @example runs.failure_rate_high
+         * @example recharge.off
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | Unlisted;
         /** @description An address that gets messages about the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -8553,10 +8794,11 @@ export interface components {
          *     | `credit.low` | the wallet has come below the amount at which the workspace wants to be warned |
          *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
          *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
+         *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
          * @example run.completed
          * @enum {string}
          */
-        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high";
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off";
         /** @description The endpoint to make. */
         CreateWebhookEndpoint: {
             /**
@@ -8701,8 +8943,9 @@ export interface components {
              * @example key.limit_near
              * @example runs.failure_rate_high
              * @example grant.expiring
+             * @example recharge.off
              */
-            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | Unlisted;
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | "recharge.off" | Unlisted;
             /**
              * Format: date-time
              * @description When it was found.
@@ -10124,6 +10367,10 @@ export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentList = components['schemas']['PaymentList'];
 export type CreatePayment = components['schemas']['CreatePayment'];
+export type SavedCard = components['schemas']['SavedCard'];
+export type AutoRecharge = components['schemas']['AutoRecharge'];
+export type UpdateAutoRecharge = components['schemas']['UpdateAutoRecharge'];
+export type CardSetup = components['schemas']['CardSetup'];
 export type PaymentEvent = components['schemas']['PaymentEvent'];
 export type Latency = components['schemas']['Latency'];
 export type UsageBucket = components['schemas']['UsageBucket'];
@@ -12686,6 +12933,176 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAutoRecharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The auto-recharge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRecharge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAutoRecharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The terms, all of them. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAutoRecharge"];
+            };
+        };
+        responses: {
+            /** @description The auto-recharge as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRecharge"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAutoRecharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCardSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page to save a card on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

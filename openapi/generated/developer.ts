@@ -1278,6 +1278,27 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "recharge-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Auto-recharge has turned itself off
+         * @description Sent when the saved card was declined three times in a row. The wallet is not recharged until somebody turns the auto-recharge
+         *     on again, or saves another card, on the wallet page. Noticed within a minute.
+         */
+        post: operations["receiveRechargeOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -6040,6 +6061,57 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["FailureRateEventData"];
         };
+        /** @description What was to be charged, and why the card was declined. */
+        RechargeOffEventData: {
+            /**
+             * @description ISO 4217 code of the currency of the amount.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amount counts units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What one recharge adds to the wallet.
+             * @example 20000000000
+             */
+            rechargeAmount: number;
+            /**
+             * Format: int32
+             * @description How often in a row the card was declined.
+             * @example 3
+             */
+            declines: number;
+            /**
+             * @description Why it was declined the last time.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example expired_card
+             * @example authentication_required
+             * @example card_removed
+             * @example refused
+             */
+            declineReason: "card_declined" | "insufficient_funds" | "expired_card" | "authentication_required" | "card_removed" | "refused" | Unlisted;
+        };
+        /** @description The saved card was declined three times in a row, and is not charged any more. */
+        RechargeOffEvent: {
+            /**
+             * @description What happened.
+             * @example recharge.off
+             */
+            type: "recharge.off" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When that was noticed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["RechargeOffEventData"];
+        };
     };
     responses: {
         /** @description The request breaks the schema. */
@@ -7823,6 +7895,8 @@ export type KeyLimitEventData = components['schemas']['KeyLimitEventData'];
 export type KeyLimitEvent = components['schemas']['KeyLimitEvent'];
 export type FailureRateEventData = components['schemas']['FailureRateEventData'];
 export type FailureRateEvent = components['schemas']['FailureRateEvent'];
+export type RechargeOffEventData = components['schemas']['RechargeOffEventData'];
+export type RechargeOffEvent = components['schemas']['RechargeOffEvent'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBadRead = components['responses']['BadRead'];
 export type ResponseBadPage = components['responses']['BadPage'];
@@ -11839,6 +11913,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FailureRateEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRechargeOff: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RechargeOffEvent"];
             };
         };
         responses: {

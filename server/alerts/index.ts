@@ -86,6 +86,11 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
         subject: 'granted credit is about to expire',
         what: `${amount('leftAmount')} of the ${amount('amount')} that the workspace was granted can be spent until ${String(data.expiresAt).slice(0, 16).replace('T', ' ')} UTC. What is left then is taken.`,
       };
+    case 'recharge.off':
+      return {
+        subject: 'the wallet is no longer recharged',
+        what: `Auto-recharge has turned itself off, because the saved card was declined ${data.declines} times in a row. Save another card on the wallet page, or turn it on again there.`,
+      };
     default:
       return { subject: kind, what: `There is an alert: ${kind}.` };
   }

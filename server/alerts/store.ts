@@ -19,7 +19,8 @@ export type AlertKind =
   | 'credit.low'
   | 'key.limit_near'
   | 'runs.failure_rate_high'
-  | 'grant.expiring';
+  | 'grant.expiring'
+  | 'recharge.off';
 
 export interface Alert {
   id: number;

@@ -49,6 +49,7 @@ const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 const LOOK_UP_PAYMENTS_EVERY_MS = 5_000;
 const FIND_PAYMENTS_EVERY_MS = 600_000;
+const RECHARGE_EVERY_MS = 5_000;
 /** The longest pause between the expiry of a grant, or the end of a run that it waits for, and its end. */
 const EXPIRE_GRANTS_EVERY_MS = 15_000;
 
@@ -174,6 +175,11 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
         expireGrants(db, (err, workspace) =>
           log[isTransient(err) ? 'warn' : 'error']({ err, workspace }, 'grants were not ended'),
         ),
+    },
+    {
+      name: 'recharge',
+      everyMs: RECHARGE_EVERY_MS,
+      run: () => parts.payments.recharge.chargeDue(),
     },
     {
       name: 'keep-span-days',

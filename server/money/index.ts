@@ -127,7 +127,7 @@ export async function topUpWallet(
 /** Credits the wallet with a payment by card, in the transaction that ends the payment; once, however often it is called. */
 export async function creditPayment(
   tx: Queryable,
-  payment: { workspace: string; amount: number; reference: string; actor: string },
+  payment: { workspace: string; amount: number; reference: string; actor?: string },
 ): Promise<void> {
   await credit(tx, { ...payment, kind: 'payment' });
 }

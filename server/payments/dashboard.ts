@@ -6,7 +6,7 @@ import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { PAYMENT_PREFIX, type Payment, type Payments } from './index.ts';
+import { PAYMENT_PREFIX, type Payment, type Payments, type RechargeView } from './index.ts';
 
 export function createPaymentHandlers({
   payments,
@@ -20,11 +20,46 @@ export function createPaymentHandlers({
   publicUrl: () => string;
 }): Pick<
   DashboardHandlers,
-  'createPayment' | 'getPayment' | 'listPayments' | 'receivePaymentEvent'
+  | 'createPayment'
+  | 'getPayment'
+  | 'listPayments'
+  | 'receivePaymentEvent'
+  | 'getAutoRecharge'
+  | 'updateAutoRecharge'
+  | 'deleteAutoRecharge'
+  | 'createCardSetup'
 > {
+  const { recharge } = payments;
+  const walletOf = (workspace: string) =>
+    `${publicUrl()}/dashboard/${uuidToId('wsp', workspace)}/wallet`;
+
   return {
+    async getAutoRecharge({ principal: { workspace } }) {
+      return { status: 200, body: toRecharge(await recharge.get(workspace), unit) };
+    },
+
+    async updateAutoRecharge({ principal: { workspace, session }, body }) {
+      const { thresholdAmount: threshold, rechargeAmount: amount, monthCapAmount } = body;
+      const terms = { threshold, amount, monthCap: monthCapAmount };
+      const now = await recharge.set({ workspace, user: session.user, terms });
+      return { status: 200, body: toRecharge(now, unit) };
+    },
+
+    async deleteAutoRecharge({ principal: { workspace, session } }) {
+      await recharge.remove({ workspace, user: session.user });
+      return { status: 204 };
+    },
+
+    async createCardSetup({ principal: { workspace, session } }) {
+      const returnUrl = `${walletOf(workspace)}?card=saved`;
+      const { url, expiresAt } = await recharge.setUpCard({
+        ...{ workspace, user: session.user, returnUrl },
+      });
+      return { status: 201, body: { checkoutUrl: url, expiresAt: expiresAt.toISOString() } };
+    },
+
     async createPayment({ principal: { workspace, session }, requestKey, body: { amount } }) {
-      const wallet = `${publicUrl()}/dashboard/${uuidToId('wsp', workspace)}/wallet`;
+      const wallet = walletOf(workspace);
       const { payment, replayed } = await payments.create({
         ...{ workspace, amount, requestKey, user: session.user },
         returnUrl: (id) => `${wallet}?payment=${id}`,
@@ -60,10 +95,12 @@ export function createPaymentHandlers({
 
 function toPayment(payment: Payment, { currency, scale }: Unit): contract.Payment {
   const { id, state, amount, checkoutUrl, receiptUrl, createdAt, expiresAt, endedAt } = payment;
-  const { returned, takenBack, isDisputed } = payment;
+  const { returned, takenBack, isDisputed, method, decline } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),
     ...{ state, amount, currency, scale },
+    ...(method !== null && { isAutomatic: true }),
+    ...(decline !== null && { declineReason: decline }),
     ...(state === 'open' && checkoutUrl !== null && { checkoutUrl }),
     ...(receiptUrl !== null && { receiptUrl }),
     ...(returned > 0 && { returnedAmount: returned }),
@@ -72,5 +109,33 @@ function toPayment(payment: Payment, { currency, scale }: Unit): contract.Paymen
     createdAt: createdAt.toISOString(),
     ...(state === 'open' && { expiresAt: expiresAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
+  };
+}
+
+function toRecharge(
+  { state, pausedBy, set, card, monthSum }: RechargeView,
+  { currency, scale }: Unit,
+): contract.AutoRecharge {
+  const { brand, last4, expiresIn } = card ?? {};
+  return {
+    state,
+    ...(pausedBy && { pausedBy }),
+    ...(pausedBy === 'decline' && set && { nextAttemptAt: set.notBefore.toISOString() }),
+    ...(set && {
+      ...{
+        thresholdAmount: set.threshold,
+        rechargeAmount: set.amount,
+        monthCapAmount: set.monthCap,
+      },
+    }),
+    monthAmount: monthSum,
+    ...(brand && last4 && expiresIn && { card: { brand, last4, expiresIn } }),
+    ...(set &&
+      set.decline !== null &&
+      set.declinedAt !== null && {
+        ...{ declines: set.declines, declineReason: set.decline },
+        declinedAt: set.declinedAt.toISOString(),
+      }),
+    ...{ currency, scale },
   };
 }

@@ -10,10 +10,14 @@
  */
 import { creditPayment, reverseRefund, takeRefund } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
-import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
+import { type Bounds, checkAmount } from './bounds.ts';
+import { type Checkout, type EventSubject, ForgedEvent, type PaymentProvider } from './provider.ts';
+import { countEnd, createRecharge, type Recharge } from './recharge.ts';
 import {
   countOpen,
   endPayment,
@@ -34,73 +38,15 @@ import {
   takeDue,
 } from './store.ts';
 
-/** The provider's page for one payment, as the provider has it at this moment. */
-export interface Checkout {
-  /** The provider's name for it. */
-  reference: string;
-  /** The UUID of the payment that it was made for; undefined for a checkout that is not of this service. */
-  payment: string | undefined;
-  /** `pending`: somebody has paid by a method that takes days, and the money has not arrived. */
-  state: 'open' | 'pending' | 'paid' | 'expired';
-  /** Without taxes. */
-  amount: number;
-  /** ISO 4217 code. */
-  currency: string;
-  /** What the payer has got back or contests, of `amount`. It falls when a dispute is decided for the service. */
-  returned: number;
-  /** Whether the payer's bank has yet to decide. */
-  isDisputed: boolean;
-  /** Where to pay, while it is open. */
-  url: string | undefined;
-  /** The provider's page with the receipt and the invoice, once it is paid. */
-  receiptUrl: string | undefined;
-}
-
-export interface CheckoutPage {
-  checkouts: Checkout[];
-  next: string | undefined;
-}
-
-export interface PaymentProvider {
-  /** Its name for people. */
-  name: string;
-  /** Makes one checkout for a payment, however often it is called. Rejects if the provider does not answer. */
-  createCheckout(payment: {
-    id: string;
-    amount: number;
-    expiresAt: Date;
-    /** Where the browser goes afterwards, paid or not. */
-    returnUrl: string;
-  }): Promise<Checkout>;
-  /** Undefined if the provider has no such checkout. Rejects if it does not answer. */
-  readCheckout(reference: string): Promise<Checkout | undefined>;
-  /**
-   * A page of the checkouts that were made, refunded or contested since then, and where the next page begins; undefined
-   * after the last one. A cursor of a page that is gone begins anew.
-   */
-  checkoutsSince(from: Date, cursor: string | null): Promise<CheckoutPage>;
-  /**
-   * What an event is about, for `readCheckout`; undefined if it is about something else. Throws a
-   * `ForgedEvent` if the provider has not signed it, or too long ago.
-   */
-  readEvent(body: Buffer, signature: string): string | undefined;
-}
-
-export class ForgedEvent extends Error {}
-
+export type { Bounds } from './bounds.ts';
+export { type Checkout, type CheckoutPage, ForgedEvent, type PaymentProvider } from './provider.ts';
+export type { Recharge, RechargeView } from './recharge.ts';
 export type { Payment } from './store.ts';
 
 export const PAYMENT_PREFIX = 'pay';
 
-/** What one payment may be, in units. */
-export interface Bounds {
-  least: number;
-  most: number;
-  /** Each amount is a multiple of it. */
-  step: number;
-}
-
 export interface Payments {
+  recharge: Recharge;
   /** Undefined if the deployment takes no payments. */
   bounds: Bounds | undefined;
   /** `replayed`: the request key has made this payment before. */
@@ -170,7 +116,7 @@ export function createPayments({
     if (!settled) return undefined;
     const { payment, isOld } = settled;
     if (!isOld) return payment;
-    const now = await (await offered()).readCheckout(reference);
+    const now = reference && (await (await offered()).readCheckout(reference));
     return now ? settle(now, payment) : payment;
   }
 
@@ -186,8 +132,9 @@ export function createPayments({
   }
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
-    const { id, workspace, createdBy } = known;
-    const { reference, state, amount, currency, receiptUrl } = checkout;
+    const { id, workspace, createdBy, method } = known;
+    const { state, amount, currency, receiptUrl, decline } = checkout;
+    const reference = checkout.reference ?? null;
     if (state === 'paid') {
       if (amount !== known.amount || currency !== unit.currency) {
         if (await saveFault(tx, id, 'amount')) {
@@ -200,11 +147,18 @@ export function createPayments({
         return known;
       }
       const named = uuidToId(PAYMENT_PREFIX, id);
-      await creditPayment(tx, { workspace, amount, reference: named, actor: createdBy });
+      const actor = method === null ? createdBy : undefined;
+      // In the order of locks: the accounts come last.
+      if (method !== null) await countEnd(tx, known);
+      await creditPayment(tx, { workspace, amount, reference: named, ...(actor && { actor }) });
       return endPayment(tx, id, { state: 'succeeded', checkout: reference, receiptUrl });
     }
-    if (state !== 'expired' || known.state !== 'open') return known;
-    return endPayment(tx, id, { state: 'expired', checkout: reference, receiptUrl });
+    if (known.state !== 'open') return known;
+    if (state === 'expired') return endPayment(tx, id, { state, checkout: reference, receiptUrl });
+    if (state !== 'declined' || method === null) return known;
+    const failed = await endPayment(tx, id, { state: 'failed', checkout: reference, decline });
+    await countEnd(tx, failed);
+    return failed;
   }
 
   /** A wallet that is full gets the credit of a payment by a later look-up. */
@@ -238,7 +192,8 @@ export function createPayments({
 
   /** A payment without a checkout was never shown to anybody, unless the provider's answer was lost. */
   async function lookUpOne(payment: Payment): Promise<Payment> {
-    const { id, checkout, expiresAt } = payment;
+    const { id, checkout, expiresAt, method } = payment;
+    if (method !== null && payment.state === 'open') return recharge.lookUp(payment);
     if (checkout !== null) {
       const found = await (await offered()).readCheckout(checkout);
       return (found && (await settle(found))) ?? payment;
@@ -247,16 +202,19 @@ export function createPayments({
     return db.transaction(async (tx) => {
       const known = await lockPayment(tx, id);
       if (known?.state !== 'open') return known ?? payment;
-      return endPayment(tx, id, { state: 'expired', checkout: null, receiptUrl: undefined });
+      return endPayment(tx, id, { state: 'expired', checkout: null });
     });
   }
 
+  const recharge = createRecharge({ db, provider, unit, bounds, log, settle });
+
   return {
+    recharge,
     bounds: provider && bounds,
 
     async create({ workspace, amount, requestKey, user, returnUrl }) {
       const using = await offered();
-      checkAmount(amount, bounds, unit);
+      checkAmount(amount, bounds, { unit, member: 'amount' });
       const id = newUuid();
       const saved = await db.transaction(async (tx) => {
         const expiresAt = new Date(Date.now() + OPEN_MS);
@@ -286,6 +244,7 @@ export function createPayments({
           throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
         });
       const { reference, url } = checkout;
+      invariant(reference !== undefined, 'a checkout has a name');
       const nextLookUp = new Date(Date.now() + FIRST_LOOK_UP_MS);
       const payment = await saveCheckout(db, saved.id, { reference, url, nextLookUp });
       return { payment: payment ?? saved, replayed };
@@ -294,6 +253,8 @@ export function createPayments({
     async get(workspace, id) {
       const payment = await selectPayment(db, workspace, id);
       if (payment?.state !== 'open' || !provider) return payment;
+      // Its charge is under way.
+      if (payment.method !== null && payment.checkout === null) return payment;
       return lookUpOne(payment).catch((error: unknown) => {
         log.warn({ err: error, payment: id }, 'a payment could not be looked up');
         return payment;
@@ -306,12 +267,15 @@ export function createPayments({
 
     async receive(body, signature) {
       const using = await offered();
-      const reference = referenceIn(using, body, signature);
-      if (reference === undefined) return;
-      const checkout = await using.readCheckout(reference).catch((error: unknown) => {
-        log.warn({ err: error, reference }, 'the checkout of an event could not be read');
+      const subject = subjectOf(using, body, signature);
+      if (!subject) return;
+      const { reference, isSetup } = subject;
+      const away = (error: unknown): never => {
+        log.warn({ err: error, reference }, 'the record of an event could not be read');
         throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
-      });
+      };
+      if (isSetup) return recharge.readSetup(reference).catch(away);
+      const checkout = await using.readCheckout(reference).catch(away);
       if (checkout) await settle(checkout);
     },
 
@@ -361,7 +325,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PROVIDER_AWAY =
   'The payment provider does not answer now. Send the request again, with the same Idempotency-Key.';
 
-function referenceIn(provider: PaymentProvider, body: Buffer, signature: string) {
+function subjectOf(
+  provider: PaymentProvider,
+  body: Buffer,
+  signature: string,
+): EventSubject | undefined {
   try {
     return provider.readEvent(body, signature);
   } catch (error) {
@@ -371,15 +339,4 @@ function referenceIn(provider: PaymentProvider, body: Buffer, signature: string)
       errors: [{ header: 'Stripe-Signature', detail, code: 'pattern' }],
     });
   }
-}
-
-function checkAmount(amount: number, { least, most, step }: Bounds, unit: Unit): void {
-  const inWords = (units: number) => `${decimalOf(units, unit)} ${unit.currency}`;
-  const refuse = (code: FaultCode, detail: string) => {
-    const errors = [{ pointer: '#/amount', detail, code }];
-    throw new Problem('invalid_request', `The amount ${detail}.`, { errors });
-  };
-  if (amount < least) refuse('minimum', `must be at least ${inWords(least)}`);
-  if (amount > most) refuse('maximum', `must be at most ${inWords(most)}`);
-  if (amount % step !== 0) refuse('unsupported', 'must be whole cents');
 }

@@ -5,7 +5,7 @@ export interface Payment {
   workspace: string;
   id: string;
   amount: number;
-  state: 'open' | 'succeeded' | 'expired';
+  state: 'open' | 'succeeded' | 'expired' | 'failed';
   checkout: string | null;
   checkoutUrl: string | null;
   receiptUrl: string | null;
@@ -21,11 +21,17 @@ export interface Payment {
   /** How often the wallet gave something back or got it again. */
   returns: number;
   isDisputed: boolean;
+  /** The card of an automatic payment, as the provider names it. */
+  customer: string | null;
+  method: string | null;
+  /** Why the card was declined. */
+  decline: string | null;
 }
 
-const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
+export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
-  look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed"`;
+  look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed",
+  customer, method, decline`;
 
 /** The payment of the request key: the new one, or the one that was saved before. */
 export async function insertPayment(
@@ -121,12 +127,19 @@ export async function lockPayment(tx: Queryable, id: string): Promise<Payment | 
 export async function endPayment(
   tx: Queryable,
   id: string,
-  end: { state: 'succeeded' | 'expired'; checkout: string | null; receiptUrl: string | undefined },
+  end: {
+    state: 'succeeded' | 'expired' | 'failed';
+    checkout: string | null;
+    receiptUrl?: string | undefined;
+    decline?: string | undefined;
+  },
 ): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `update payment set state = $2, checkout = $3, receipt_url = $4, ended_at = now(), next_look_up = null, fault = null
+    `update payment set state = $2, checkout = $3, receipt_url = $4, decline = $5, ended_at = now(), next_look_up = null,
+       fault = null
      where id = $1 returning ${PAYMENT}`,
-    [id, end.state, end.checkout, end.receiptUrl ?? null],
+    [id, end.state, end.checkout, end.receiptUrl ?? null, end.decline ?? null],
+    'end_payment',
   );
   return row!;
 }

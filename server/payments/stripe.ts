@@ -4,7 +4,13 @@
  */
 import Stripe from 'stripe';
 import type { Unit } from '../platform/lib/money.ts';
-import { type Checkout, ForgedEvent, type PaymentProvider } from './index.ts';
+import {
+  type Checkout,
+  type Decline,
+  ForgedEvent,
+  type PaymentProvider,
+  type SetupPage,
+} from './provider.ts';
 
 export interface StripeOptions {
   name: string;
@@ -22,6 +28,7 @@ const RETRIES = 2;
 const MINOR_SCALE = 2;
 /** With the invoice, which has the receipt, and the charge, which says what was refunded. */
 const EXPAND = ['invoice', 'payment_intent.latest_charge'];
+const EXPAND_SETUP = ['setup_intent.payment_method'];
 /** In other states of a dispute the money is gone: an inquiry takes none, and a dispute that is won gives it back. */
 const KEPT = new Set<string>([
   'warning_needs_response',
@@ -46,7 +53,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   async function toCheckout(session: Stripe.Checkout.Session): Promise<Checkout> {
     const { invoice } = session;
     const subtotal = session.amount_subtotal ?? 0;
-    const { gone, isDisputed } = await returnsOf(session);
+    const { gone, isDisputed } = await returnsOf(session.payment_intent);
     // What is gone includes taxes, as the total does.
     const share = Math.ceil((gone * subtotal) / Math.max(1, session.amount_total ?? 0));
     return {
@@ -66,7 +73,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 
   /** What was refunded and what is contested, in minor units. */
-  async function returnsOf({ payment_intent: intent }: Stripe.Checkout.Session) {
+  async function returnsOf(intent: string | Stripe.PaymentIntent | null) {
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
     if (!charge || typeof charge === 'string') return { gone: 0, isDisputed: false };
     const disputes = charge.disputed
@@ -79,10 +86,40 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     };
   }
 
-  async function ofIntent(intent: string): Promise<Checkout | undefined> {
+  /** Of a page, or of a saved card. */
+  async function ofIntent(id: string): Promise<Checkout | undefined> {
     const expand = EXPAND.map((member) => `data.${member}`);
-    const found = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1, expand });
-    return found.data[0] && toCheckout(found.data[0]);
+    const found = await stripe.checkout.sessions.list({ payment_intent: id, limit: 1, expand });
+    if (found.data[0]) return toCheckout(found.data[0]);
+    return ofCharge(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+  }
+
+  async function ofCharge(intent: Stripe.PaymentIntent): Promise<Checkout> {
+    const { id, metadata, amount, currency, latest_charge: charge } = intent;
+    const { gone, isDisputed } = await returnsOf(intent);
+    const state = CHARGE_STATES[intent.status] ?? 'open';
+    const receiptUrl = typeof charge === 'object' ? charge?.receipt_url : undefined;
+    return {
+      ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor },
+      ...{ currency: currency.toUpperCase(), returned: Math.min(amount, gone) * unitsOfMinor },
+      ...{ isDisputed, url: undefined, receiptUrl: receiptUrl ?? undefined },
+      ...(state === 'declined' && { decline: declineOf(intent.last_payment_error ?? ASKED) }),
+    };
+  }
+
+  function toSetupPage(session: Stripe.Checkout.Session): SetupPage {
+    const { id: reference, metadata, url, setup_intent: intent, customer, status } = session;
+    const method = typeof intent === 'object' ? intent?.payment_method : undefined;
+    const isSaved = status === 'complete' && typeof method === 'object' && method && customer;
+    const saved = isSaved && method.card ? { method, customer, ...method.card } : undefined;
+    return {
+      ...{ reference, setup: metadata?.card, url: url ?? undefined },
+      card: saved && {
+        ...{ customer: idOf(saved.customer), method: saved.method.id },
+        ...{ brand: saved.brand, last4: saved.last4 ?? '' },
+        expiresIn: `${saved.exp_year}-${String(saved.exp_month).padStart(2, '0')}`,
+      },
+    };
   }
 
   return {
@@ -114,16 +151,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       );
       return toCheckout(session);
     },
-    async readCheckout(reference) {
-      try {
-        if (reference.startsWith(INTENT)) return await ofIntent(reference);
-        return await toCheckout(
-          await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND }),
-        );
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+    readCheckout(reference) {
+      return unlessMissing(async () =>
+        reference.startsWith(INTENT)
+          ? ofIntent(reference)
+          : toCheckout(await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND })),
+      );
     },
     async checkoutsSince(from, cursor) {
       const [list = 'sessions', after] = cursor?.split(' ') ?? [];
@@ -157,11 +190,72 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         throw error;
       }
     },
+    async createSetup({ id, expiresAt, returnUrl }) {
+      const customer = await stripe.customers.create(
+        { metadata: { card: id } },
+        { idempotencyKey: `${id}/customer` },
+      );
+      const session = await stripe.checkout.sessions.create(
+        {
+          ...{ mode: 'setup', customer: customer.id, payment_method_types: ['card'] },
+          metadata: { card: id },
+          expires_at: Math.floor(expiresAt.getTime() / 1_000),
+          ...{ success_url: returnUrl, cancel_url: returnUrl, expand: EXPAND_SETUP },
+        },
+        { idempotencyKey: id },
+      );
+      return toSetupPage(session);
+    },
+    readSetup(reference) {
+      return unlessMissing(async () =>
+        toSetupPage(await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND_SETUP })),
+      );
+    },
+    async charge(charge) {
+      const { id, amount, customer, method } = charge;
+      const currency = unit.currency.toLowerCase();
+      try {
+        const intent = await stripe.paymentIntents.create(
+          {
+            ...{ amount: amount / unitsOfMinor, currency, customer, payment_method: method },
+            ...{ payment_method_types: ['card'], off_session: true, confirm: true },
+            ...{ description: 'Credit', metadata: { payment: id }, expand: ['latest_charge'] },
+          },
+          { idempotencyKey: id },
+        );
+        return await ofCharge(intent);
+      } catch (error) {
+        const decline = refusalOf(error);
+        if (!decline) throw error;
+        return {
+          ...{ reference: intentOf(error), payment: id, state: 'declined', decline },
+          ...{ amount, currency: unit.currency, returned: 0, isDisputed: false },
+          ...{ url: undefined, receiptUrl: undefined },
+          ...(decline === 'refused' && { cause: error }),
+        };
+      }
+    },
+    async readCharge({ id, customer }, since) {
+      // The clocks may differ.
+      const created = { gte: Math.floor(since.getTime() / 1_000) - 3_600 };
+      const list = { customer, created, limit: 100, expand: ['data.latest_charge'] };
+      const found = await unlessMissing(() => stripe.paymentIntents.list(list));
+      const intent = found?.data.find(({ metadata }) => metadata.payment === id);
+      return intent && ofCharge(intent);
+    },
+    async forgetCard(method) {
+      await stripe.paymentMethods.detach(method).catch((error: unknown) => {
+        // It is gone already.
+        if (!isRefusal(error)) throw error;
+      });
+    },
     readEvent(body, signature) {
       const { type, data } = constructEvent(body, signature);
-      const { id, payment_intent: intent } = data.object as EventObject;
-      if (type.startsWith('checkout.session.')) return id;
-      return RETURN.test(type) && intent ? idOf(intent) : undefined;
+      const { id, payment_intent: intent, mode } = data.object as EventObject;
+      const of = (reference: string, isSetup = false) => ({ reference, isSetup });
+      if (type.startsWith('checkout.session.')) return of(id, mode === 'setup');
+      if (type.startsWith('payment_intent.')) return of(id);
+      return RETURN.test(type) && intent ? of(idOf(intent)) : undefined;
     },
   };
 
@@ -186,7 +280,60 @@ const INTENT = 'pi_';
 interface EventObject {
   id: string;
   payment_intent?: string | { id: string } | null;
+  mode?: string;
 }
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** An answer that says no, and will say so again: what the request names is gone, or it is not possible. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.statusCode === 400 || error.statusCode === 404)
+  );
+}
+
+/** Why nothing was charged; undefined if that is not known. */
+function refusalOf(error: unknown): Decline | undefined {
+  if (error instanceof Stripe.errors.StripeCardError) return declineOf(error);
+  if (!isRefusal(error)) return undefined;
+  return OF_CARD.has(error.param ?? '') ? 'card_removed' : 'refused';
+}
+
+/** A card that is declined has a payment intent, which names the decline. */
+function intentOf(error: unknown): string | undefined {
+  return error instanceof Stripe.errors.StripeCardError ? error.payment_intent?.id : undefined;
+}
+
+/** Parameters that name the card. */
+const OF_CARD = new Set(['payment_method', 'customer']);
+
+function declineOf(error: { code?: string; decline_code?: string }): Decline {
+  const named = [error.code, error.decline_code].find((code) => DECLINES.has(code ?? ''));
+  return (named as Decline | undefined) ?? 'card_declined';
+}
+
+/** Codes of Stripe that say what to do. */
+const DECLINES = new Set(['insufficient_funds', 'expired_card', 'authentication_required']);
+
+/** The bank asked, and nobody was there to answer. */
+const ASKED = { code: 'authentication_required' };
+
+/** Of a payment intent that was confirmed at once. */
+const CHARGE_STATES: Record<string, Checkout['state'] | undefined> = {
+  succeeded: 'paid',
+  processing: 'pending',
+  requires_payment_method: 'declined',
+  requires_action: 'declined',
+  canceled: 'expired',
+};
 
 function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

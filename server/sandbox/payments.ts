@@ -1,8 +1,8 @@
 /**
  * A sandbox for payments, on loopback: the part of Stripe's API that the service uses, and the page on which somebody
- * pays with a card that succeeds, is declined, or needs a second step. The receipt is also the desk of the shop, which
- * refunds, and of the bank, at which the payer contests. No money moves. Checkouts are files in one
- * folder, which all processes of a service share and which a restart keeps.
+ * pays with a card that succeeds, is declined, or needs a second step, or saves such a card for later. The receipt is
+ * also the desk of the shop, which refunds, and of the bank, at which the payer contests. No money moves. Checkouts are
+ * files in one folder, which all processes of a service share and which a restart keeps.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -33,7 +33,8 @@ export interface PaymentSandbox {
 interface Session {
   id: string;
   object: 'checkout.session';
-  metadata: { payment?: string };
+  mode: 'payment' | 'setup';
+  metadata: { payment?: string; card?: string };
   created: number;
   expires_at: number;
   status: 'open' | 'complete' | 'expired';
@@ -45,10 +46,36 @@ interface Session {
   success_url: string;
   cancel_url: string;
   invoice: { object: 'invoice'; hosted_invoice_url: string } | null;
-  payment_intent: { object: 'payment_intent'; id: string; latest_charge: Charge } | null;
+  payment_intent: Intent | null;
+  customer: string | null;
+  setup_intent: { object: 'setup_intent'; id: string; payment_method: Method } | null;
+  /** Not members of Stripe's: whether a saved card was charged, without a page; and whether its card was removed. */
+  is_automatic?: boolean;
+  is_detached?: boolean;
   /** Not a member of Stripe's: what its lists of refunds and disputes have of this session. */
   refunds: Refund[];
   dispute: Dispute | null;
+}
+
+/** Of a page, it has only the first members. */
+interface Intent {
+  object: 'payment_intent';
+  id: string;
+  latest_charge: Charge | null;
+  customer?: string;
+  metadata?: { payment?: string };
+  created?: number;
+  amount?: number;
+  currency?: string;
+  status?: 'succeeded' | 'requires_payment_method';
+  last_payment_error?: { type: 'card_error'; code: string; decline_code?: string; message: string };
+}
+
+interface Method {
+  object: 'payment_method';
+  id: string;
+  type: 'card';
+  card: { brand: string; last4: string; exp_month: number; exp_year: number };
 }
 
 interface Charge {
@@ -56,6 +83,7 @@ interface Charge {
   id: string;
   amount_refunded: number;
   disputed: boolean;
+  receipt_url?: string;
 }
 
 interface Refund {
@@ -75,6 +103,9 @@ const MAX_BODY_BYTES = 65_536;
 /** As in the contract of the dashboard. */
 const EVENTS_PATH = '/v1/dashboard/payment-events';
 const SESSION = /^cs_test_[0-9a-f]{40}$/;
+/** A payment intent and a saved card have the name of their session in other letters. */
+const PART = /^(?:pi|pm)_([0-9a-f]{40})$/;
+const sessionOf = (part: string) => `cs_test_${PART.exec(part)?.[1]}`;
 
 /** Rejects if the port is not available. */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
@@ -101,23 +132,52 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   }
 
   async function create(form: URLSearchParams, key: string): Promise<Session> {
-    const id = `cs_test_${createHash('sha1').update(key).digest('hex')}`;
+    const id = `cs_test_${hashOf(key)}`;
     const known = await read(id);
     if (known) return known;
-    const cents = Number(form.get('line_items[0][price_data][unit_amount]'));
+    const isSetup = form.get('mode') === 'setup';
+    const cents = Number(form.get('line_items[0][price_data][unit_amount]') ?? 0);
     return save({
-      ...{
-        id,
-        object: 'checkout.session',
-        metadata: { payment: form.get('metadata[payment]') ?? '' },
-      },
+      ...{ id, object: 'checkout.session', mode: isSetup ? 'setup' : 'payment' },
+      metadata: isSetup
+        ? { card: form.get('metadata[card]') ?? '' }
+        : { payment: form.get('metadata[payment]') ?? '' },
       ...{ created: seconds(), expires_at: Number(form.get('expires_at')) },
       ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents, amount_total: cents },
       currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
       url: `${url}/pay/${id}`,
       success_url: form.get('success_url') ?? '',
       cancel_url: form.get('cancel_url') ?? '',
-      ...{ invoice: null, payment_intent: null, refunds: [], dispute: null },
+      ...{ invoice: null, payment_intent: null, refunds: [], dispute: null, setup_intent: null },
+      customer: form.get('customer'),
+    });
+  }
+
+  /** Once for each key, with the outcome of the card. */
+  async function charge(form: URLSearchParams, key: string): Promise<Session | undefined> {
+    const hash = hashOf(key);
+    const known = await read(`cs_test_${hash}`);
+    if (known) return known;
+    const of = await read(sessionOf(form.get('payment_method') ?? ''));
+    if (!of?.setup_intent || of.is_detached) return undefined;
+    const { last4 } = of.setup_intent.payment_method.card;
+    const fault = LATER[last4]?.error;
+    const [cents, currency] = [Number(form.get('amount')), form.get('currency') ?? 'usd'];
+    const payment = form.get('metadata[payment]') ?? '';
+    const intent: Intent = {
+      ...{ object: 'payment_intent', id: `pi_${hash}`, customer: form.get('customer') ?? '' },
+      ...{ metadata: { payment }, created: seconds(), amount: cents, currency },
+      status: fault ? 'requires_payment_method' : 'succeeded',
+      latest_charge: fault
+        ? null
+        : { ...chargeOf(hash), receipt_url: `${url}/receipts/cs_test_${hash}` },
+      ...(fault && { last_payment_error: { type: 'card_error', ...fault } }),
+    };
+    return save({
+      ...{ ...of, id: `cs_test_${hash}`, mode: 'payment', metadata: { payment } },
+      ...{ created: seconds(), setup_intent: null, is_automatic: true, payment_intent: intent },
+      ...{ amount_subtotal: cents, amount_total: cents, currency },
+      payment_status: fault ? 'unpaid' : 'paid',
     });
   }
 
@@ -125,18 +185,20 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   async function list(
     url: string,
     query: URLSearchParams,
-    of: (session: Session) => (Session | Refund | Dispute)[],
+    of: (session: Session) => Listed[],
   ): Promise<object> {
     const from = Number(query.get('created[gte]') ?? 0);
     const [intent, charge] = [query.get('payment_intent'), query.get('charge')];
+    const customer = query.get('customer');
     const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
     const data = (await Promise.all(ids.map(read)))
       .filter((session) => session !== undefined)
       .filter(({ payment_intent: its }) => intent === null || its?.id === intent)
-      .filter(({ payment_intent: its }) => charge === null || its?.latest_charge.id === charge)
+      .filter(({ payment_intent: its }) => charge === null || its?.latest_charge?.id === charge)
+      .filter(({ customer: its }) => customer === null || its === customer)
       .flatMap(of)
-      .filter(({ created }) => created >= from)
-      .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+      .filter(({ created = 0 }) => created >= from)
+      .sort((a, b) => (b.created ?? 0) - (a.created ?? 0) || (a.id < b.id ? 1 : -1));
     const after = query.get('starting_after');
     const first = after === null ? 0 : data.findIndex(({ id }) => id === after) + 1;
     const page = data.slice(first, first + Number(query.get('limit') ?? 10));
@@ -147,6 +209,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   async function act(session: Session, form: URLSearchParams, response: ServerResponse) {
     const card = form.get('card');
     if (session.status !== 'open' || card === 'none') return redirect(response, session.cancel_url);
+    if (session.mode === 'setup') {
+      const saved = { status: 'complete', url: null, ...savedAs(session.id, card ?? '') } as const;
+      await tell('checkout.session.completed', await save({ ...session, ...saved }));
+      return redirect(response, session.success_url);
+    }
     if (card === 'declined') return html(response, page(session, 'The card was declined.'));
     if (card === 'second-step') return html(response, secondStep(session));
     const invoice = {
@@ -176,9 +243,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const { payment_intent: intent, dispute } = session;
     const object = type.startsWith('checkout.')
       ? session
-      : type.startsWith('charge.dispute.')
-        ? dispute
-        : { ...intent?.latest_charge, payment_intent: intent?.id };
+      : type.startsWith('payment_intent.')
+        ? intent
+        : type.startsWith('charge.dispute.')
+          ? dispute
+          : { ...intent?.latest_charge, payment_intent: intent?.id };
     const event = { object: 'event', type, data: { object } };
     const payload = JSON.stringify({ id: `evt_${randomUUID()}`, ...event });
     const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
@@ -207,22 +276,51 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
         error: { type: 'invalid_request_error', message: 'Invalid API Key' },
       });
     }
+    return serveApi(request, response, { pathname, searchParams });
+  }
+
+  /** The part of Stripe's API. */
+  async function serveApi(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  ): Promise<void> {
     const operation = `${request.method} ${pathname}`;
-    if (operation === 'POST /v1/checkout/sessions') {
-      const key = String(request.headers['idempotency-key'] ?? Date.now());
-      return json(response, 200, await create(await formOf(request), key));
-    }
+    const key = String(request.headers['idempotency-key'] ?? Date.now());
     const listed = LISTS[operation];
     if (listed) return json(response, 200, await list(pathname, searchParams, listed));
-    const session = await read(pathname.split('/').at(-1) ?? '');
-    if (request.method === 'GET' && session) return json(response, 200, session);
-    json(response, 404, {
-      error: {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        message: 'No such session',
-      },
-    });
+    if (operation === 'POST /v1/checkout/sessions')
+      return json(response, 200, await create(await formOf(request), key));
+    if (operation === 'POST /v1/customers')
+      return json(response, 200, { object: 'customer', id: `cus_${hashOf(key).slice(0, 14)}` });
+    if (operation === 'POST /v1/payment_intents') {
+      const charged = await charge(await formOf(request), key);
+      if (!charged) return missing(response, 'payment_method');
+      const intent = charged.payment_intent!;
+      // As at Stripe, nobody waits for it.
+      tell(
+        `payment_intent.${intent.last_payment_error ? 'payment_failed' : 'succeeded'}`,
+        charged,
+      ).catch(() => {});
+      const { last_payment_error: error } = intent;
+      if (!error) return json(response, 200, intent);
+      return json(response, 402, { error: { ...error, payment_intent: intent } });
+    }
+    const [, , area, id = '', act] = pathname.split('/');
+    const session = await read(area === 'checkout' ? (act ?? '') : sessionOf(id));
+    if (request.method === 'POST' && area === 'payment_methods' && act === 'detach' && session) {
+      if (session.is_detached) return missing(response, 'payment_method');
+      await save({ ...session, is_detached: true });
+      return json(response, 200, session.setup_intent?.payment_method ?? {});
+    }
+    const found = area === 'payment_intents' ? session?.payment_intent : session;
+    if (request.method === 'GET' && found) return json(response, 200, found);
+    missing(response, 'id');
+  }
+
+  function missing(response: ServerResponse, param: string): void {
+    const error = { type: 'invalid_request_error', code: 'resource_missing', param };
+    json(response, 404, { error: { ...error, message: 'There is no such object.' } });
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -269,20 +367,55 @@ async function listenAsBefore(answer: RequestListener, port: number, folder: str
 
 const PORT = /^port-([0-9]+)$/;
 
-const LISTS: Record<string, (session: Session) => (Session | Refund | Dispute)[]> = {
-  'GET /v1/checkout/sessions': (session) => [session],
+type Listed = Session | Refund | Dispute | Intent;
+
+const LISTS: Record<string, (session: Session) => Listed[]> = {
+  'GET /v1/checkout/sessions': (session) => (session.is_automatic ? [] : [session]),
+  'GET /v1/payment_intents': ({ payment_intent: intent }) => (intent ? [intent] : []),
   'GET /v1/refunds': ({ refunds }) => refunds,
   'GET /v1/disputes': ({ dispute }) => (dispute ? [dispute] : []),
 };
 
 const seconds = () => Math.floor(Date.now() / 1_000);
+const hashOf = (key: string) => createHash('sha1').update(key).digest('hex');
+
+/** Cards that can be saved, and what becomes of later charges. */
+const LATER: Record<string, { card: string; error?: { code: string; message: string } }> = {
+  '4242': { card: 'succeeds' },
+  '0341': {
+    card: 'declined',
+    error: { code: 'card_declined', message: 'Your card was declined.' },
+  },
+  '3184': {
+    card: 'second-step',
+    error: {
+      code: 'authentication_required',
+      message: 'Your card was declined. This transaction requires authentication.',
+    },
+  },
+};
+
+/** The members that a session gets when its card is saved. */
+function savedAs(session: string, card: string): Pick<Session, 'setup_intent'> {
+  const [, , hash] = session.split('_');
+  const [last4 = '4242'] = Object.entries(LATER).find(([, its]) => its.card === card) ?? [];
+  const year = new Date().getUTCFullYear() + 3;
+  const payment_method: Method = {
+    ...{ object: 'payment_method', id: `pm_${hash}`, type: 'card' },
+    card: { brand: 'visa', last4, exp_month: 12, exp_year: year },
+  };
+  return { setup_intent: { object: 'setup_intent', id: `seti_${hash}`, payment_method } };
+}
 
 /** The members that a session gets when it is paid. */
 function charged(session: string): Pick<Session, 'payment_intent'> {
   const [, , hash] = session.split('_');
-  const id = `ch_${hash}`;
-  const latest_charge: Charge = { object: 'charge', id, amount_refunded: 0, disputed: false };
+  const latest_charge = chargeOf(hash!);
   return { payment_intent: { object: 'payment_intent', id: `pi_${hash}`, latest_charge } };
+}
+
+function chargeOf(hash: string): Charge {
+  return { object: 'charge', id: `ch_${hash}`, amount_refunded: 0, disputed: false };
 }
 
 /** The session after the button of its receipt, with the event that Stripe sends; undefined if nothing changes. */
@@ -291,8 +424,8 @@ function changedBy(
   session: Session,
 ): { session: Session; type: string } | undefined {
   const { payment_intent: intent, amount_total: total, refunds, dispute } = session;
-  if (!intent) return undefined;
-  const charge = intent.latest_charge;
+  const charge = intent?.latest_charge;
+  if (!intent || !charge) return undefined;
   const entry = (amount: number) => ({
     ...{ id: `re_${randomUUID()}`, created: seconds(), amount, payment_intent: intent.id },
   });
@@ -356,6 +489,16 @@ const inWords = ({ amount_total: cents, currency }: Pick<Session, 'amount_total'
 
 function page(session: Session, fault = ''): string {
   if (session.status !== 'open') return document(`<h1>This checkout is ${session.status}.</h1>`);
+  if (session.mode === 'setup')
+    return document(`
+    <p class="note">Sandbox: no money moves, and no card is needed.</p>
+    <h1>Save a card</h1>
+    <form method="post">
+      <button name="card" value="succeeds" class="main" autofocus>Save a card</button>
+      <button name="card" value="declined">Save a card that is declined later</button>
+      <button name="card" value="second-step">Save a card that needs a second step each time</button>
+      <button name="card" value="none">Go back without a card</button>
+    </form>`);
   return document(`
     <p class="note">Sandbox: no money moves, and no card is needed.</p>
     <h1>Pay ${inWords(session)}</h1>
@@ -385,7 +528,7 @@ const receipt = (session: Session) =>
     <p class="note">${session.id}</p>`);
 
 function statusOf({ payment_intent: intent, dispute, currency }: Session): string {
-  const refunded = intent?.latest_charge.amount_refunded ?? 0;
+  const refunded = intent?.latest_charge?.amount_refunded ?? 0;
   const words = [
     ...(refunded > 0 ? [`${inWords({ amount_total: refunded, currency })} was refunded.`] : []),
     ...(dispute ? [DISPUTES[dispute.status]] : []),
@@ -409,8 +552,8 @@ function buttonsOf({ payment_intent: intent, amount_total: total, dispute }: Ses
       button('won', 'As the bank: decide for the shop') +
       button('lost', 'As the bank: decide for the payer')
     );
-  if (!intent || dispute?.status === 'lost' || intent.latest_charge.amount_refunded >= total)
-    return '';
+  const charge = intent?.latest_charge;
+  if (!charge || dispute?.status === 'lost' || charge.amount_refunded >= total) return '';
   return [
     ...[
       button('refund-half', 'As the shop: refund half'),

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'credit.low',
   'key.limit_near',
   'runs.failure_rate_high',
+  'recharge.off',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -82,7 +82,7 @@ test('the overview shows how each chore went, and which has not succeeded for lo
         'look-up-payments',
         'purge-content',
       ],
-      'return-credit',
+      ...['recharge', 'return-credit'],
     ]);
   await expect
     .poll(async () => (await read()).every(({ durationMs }) => durationMs !== null))

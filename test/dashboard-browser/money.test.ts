@@ -160,3 +160,28 @@ it('shows a rotated key with its payer, and earlier spending with its successor'
   expect(Number(spent)).toBeGreaterThan(0);
   expect(spent).toBe(spentBefore);
 });
+
+it('sets up the auto-recharge with a saved card, changes it and removes it', async () => {
+  await page.goto(pathOf(customer, 'wallet'));
+  const card = page.getByRole('region', { name: 'Auto-recharge' });
+  await card.getByRole('button', { name: 'Set up auto-recharge' }).click();
+  const form = dialog(page, 'Auto-recharge');
+  await form.getByLabel('When less than this is available').fill('30');
+  await form.getByLabel('Add').fill('20');
+  await form.getByLabel('Charge at most each month').fill('100');
+  await submit(form, 'Continue to the card');
+  await form.getByText('Must be at most 20').waitFor();
+  fixtures.takeFaults(/^400 PUT/);
+  await form.getByLabel('When less than this is available').fill('0.01');
+  await submit(form, 'Continue to the card');
+  await page.getByRole('button', { name: 'Save a card', exact: true }).click();
+  await card.getByText('Visa ending in 4242').waitFor();
+  await card.getByText('On', { exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Change' }).click();
+  await form.getByLabel('Charge at most each month').fill('200');
+  await submit(form, 'Save and turn on');
+  await card.getByText('$200').waitFor();
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await submit(dialog(page, 'Remove auto-recharge?'), 'Remove');
+  await card.getByRole('button', { name: 'Set up auto-recharge' }).waitFor();
+});

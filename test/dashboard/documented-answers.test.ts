@@ -171,7 +171,7 @@ const ELSEWHERE = new Set([
   // Tests of sign-up meet these.
   ...['createSignUp 204', 'getSignUp 200', 'acceptSignUp 201', 'acceptSignUp 409'],
   // Tests of payments meet these: an event that is signed, and one without a payment provider.
-  ...['receivePaymentEvent 204', 'receivePaymentEvent 409'],
+  ...['receivePaymentEvent 204', 'receivePaymentEvent 409', 'updateAutoRecharge 409'],
   'createPlaygroundRun 402',
   ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>
     [402, 409, 422].map((status) => `${id} ${status}`),
@@ -229,6 +229,11 @@ async function payments(): Promise<void> {
   for (const more of [0, 0, 10_000_000]) {
     await send(find('createPayment'), { headers, body: { amount: 20_000_000_000 + more } });
   }
+  // Before the terms are set, and after.
+  await send(find('createCardSetup'));
+  await send(find('updateAutoRecharge'));
+  await send(find('createCardSetup'));
+  await send(find('deleteAutoRecharge'));
   const signed = { 'Stripe-Signature': 't=1' };
   for (const [type, length] of [
     ['text/plain', 1],

@@ -74,6 +74,10 @@ const BODIES: Record<string, object | undefined> = {
   createProtectedLabel: { label: 'production' },
   createCredit: { amount: 1, reference: 'once' },
   createPayment: { amount: 20_000_000_000 },
+  updateAutoRecharge: {
+    ...{ thresholdAmount: 5_000_000_000, rechargeAmount: 20_000_000_000 },
+    monthCapAmount: 100_000_000_000,
+  },
   createInvitation: { role: 'member' },
   updateMember: { role: 'owner' },
   updateAlertSettings: { keyLimitPercent: 80 },

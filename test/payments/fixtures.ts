@@ -135,6 +135,11 @@ export function paymentsOf(provider: {
         Promise.resolve(
           provider.page?.(cursor) ?? { checkouts: provider.all ?? [], next: undefined },
         ),
+      createSetup: () => Promise.reject(new Error('not here')),
+      readSetup: () => Promise.resolve(undefined),
+      charge: () => Promise.reject(new Error('not here')),
+      readCharge: () => Promise.resolve(undefined),
+      forgetCard: () => Promise.resolve(),
       readEvent: () => undefined,
     }),
     unit: { currency: 'USD', scale: 9 },

@@ -360,8 +360,8 @@ create table payment (
   id           uuid not null unique,
   request_key  text not null,
   amount       bigint not null check (amount between 1 and 9007199254740991),
-  state        text not null default 'open' check (state in ('open', 'succeeded', 'expired')),
-  -- The provider's name for its checkout; null until it has answered.
+  state        text not null default 'open' check (state in ('open', 'succeeded', 'expired', 'failed')),
+  -- The provider's name for its checkout or its charge; null until it has answered.
   checkout     text unique,
   checkout_url text,
   -- The provider's page with the receipt and the invoice.
@@ -382,8 +382,14 @@ create table payment (
   -- How often the wallet gave something back or got it again: each such entry has its number.
   returns      integer not null default 0,
   is_disputed  boolean not null default false,
+  -- The card that is charged while nobody is present, as the provider names it; null if somebody pays on a page.
+  customer     text,
+  method       text,
+  decline      text,
   primary key (workspace, id),
   unique (workspace, request_key),
+  check ((customer is null) = (method is null)),
+  check ((state = 'failed') = (decline is not null)),
   check ((state = 'open') = (ended_at is null)),
   check (least(returned, taken_back) >= 0 and greatest(returned, taken_back) <= amount),
   check (greatest(returned, taken_back) = 0 or state = 'succeeded')
@@ -391,6 +397,53 @@ create table payment (
 create index payment_due on payment (next_look_up) where next_look_up is not null;
 create index payment_created on payment (created_at);
 create index payment_owed on payment (workspace) where returned > taken_back;
+create index payment_contested on payment (workspace) where is_disputed;
+create index payment_automatic on payment (workspace, created_at) where method is not null;
+-- One at a time, however many workers find the wallet low.
+create unique index payment_automatic_open on payment (workspace) where method is not null and state = 'open';
+
+-- What is charged by itself when the wallet of a workspace has less than `threshold` available.
+create table auto_recharge (
+  workspace   uuid primary key references workspace (id),
+  -- It turns itself off, and a person turns it on.
+  is_on       boolean not null default true,
+  threshold   bigint not null check (threshold between 1 and 9007199254740991),
+  amount      bigint not null check (amount between threshold and 9007199254740991),
+  -- The most that the payments of a month in UTC come to.
+  month_cap   bigint not null check (month_cap between amount and 9007199254740991),
+  -- Declines in a row, and the last of them.
+  declines    integer not null default 0,
+  decline     text,
+  declined_at timestamptz(3),
+  -- Nothing is charged before: after a decline, and in a month whose payments have come to the cap.
+  not_before  timestamptz(3) not null default now(),
+  set_by      uuid not null,
+  check ((declines = 0) = (decline is null) and (declines = 0) = (declined_at is null))
+);
+
+-- Cards that people save at the payment provider: the row is there before the provider is asked for a page, and its id is
+-- the idempotency key. Of a card, it has only what people know it by. A card that was removed waits for the provider to
+-- forget it.
+create table saved_card (
+  workspace    uuid not null references workspace (id),
+  id           uuid primary key,
+  state        text not null default 'open' check (state in ('open', 'saved', 'removed')),
+  -- The provider's page, and its names for the customer and the card.
+  checkout     text unique,
+  checkout_url text,
+  customer     text,
+  method       text,
+  brand        text,
+  last4        text check (last4 ~ '^[0-9]{4}$'),
+  expires_in   text check (expires_in ~ '^[0-9]{4}-[0-9]{2}$'),
+  saved_by     uuid not null,
+  expires_at   timestamptz(3) not null,
+  next_look_up timestamptz(3) not null,
+  check ((state = 'open') = (method is null)),
+  check (num_nulls(customer, method, brand, last4, expires_in) in (0, 5))
+);
+create unique index saved_card_one on saved_card (workspace, state) where state <> 'removed';
+create index saved_card_due on saved_card (next_look_up) where state <> 'saved';
 
 -- How far the provider's lists were read, for what no event told: the reading goes on there, and starts over at their end.
 create table payment_search (

@@ -7,6 +7,7 @@ export type {
   AlertSettings,
   ApiKey,
   AuditEvent,
+  AutoRecharge,
   Catalog,
   ComputeEnvironment,
   ComputeJob,

@@ -108,6 +108,40 @@ export function useCreatePayment(workspaceId: string) {
   });
 }
 
+const RECHARGE = '/v1/dashboard/workspaces/{workspaceId}/auto-recharge';
+
+/** Read more often by somebody who has just saved a card. */
+export function useAutoRecharge(workspaceId: string, isWaiting: boolean) {
+  return api.useQuery(
+    'get',
+    RECHARGE,
+    { params: { path: { workspaceId } } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        isWaiting && data?.state === 'needs_card' ? 2_000 : 15_000,
+    },
+  );
+}
+
+export function useUpdateAutoRecharge() {
+  const client = useQueryClient();
+  return api.useMutation('put', RECHARGE, {
+    onSuccess: () => client.invalidateQueries({ queryKey: ['get', RECHARGE] }),
+  });
+}
+
+export function useDeleteAutoRecharge() {
+  const client = useQueryClient();
+  return api.useMutation('delete', RECHARGE, {
+    onSuccess: () => client.invalidateQueries({ queryKey: ['get', RECHARGE] }),
+  });
+}
+
+/** Returns the page on which somebody saves a card. */
+export function useCreateCardSetup() {
+  return api.useMutation('post', `${RECHARGE}/card`);
+}
+
 export type UsageQuery = operations['getUsage']['parameters']['query'];
 
 export function useUsage(workspaceId: string, query: UsageQuery) {

@@ -76,6 +76,11 @@ begin
     ) g
     where g.state = 'open' and g.created_at <= g.ends_at - interval '7 days'
       and g.ends_at <= now() + interval '7 days'
+    union all
+    -- It is over when somebody has turned it on again, or has removed it.
+    select r.workspace, 'recharge.off', '', true, false,
+      json_build_object('rechargeAmount', r.amount, 'declines', r.declines, 'declineReason', r.decline)
+    from auto_recharge r where not r.is_on
   ), recovered as (
     update alert a set recovered_at = now()
     where a.recovered_at is null and not exists (

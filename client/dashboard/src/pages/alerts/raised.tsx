@@ -66,6 +66,7 @@ const WORDS: Record<string, string> = {
   'key.limit_near': 'Key near its limit',
   'runs.failure_rate_high': 'High failure rate',
   'grant.expiring': 'Granted credit about to expire',
+  'recharge.off': 'Auto-recharge turned off',
 };
 
 function Figures({ alert: { kind, detail } }: { alert: Alert }) {
@@ -99,6 +100,13 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
         <>
           <Money amount={number('leftAmount')} /> of <Money amount={number('amount')} /> can be
           spent until <Moment at={String(detail.expiresAt)} />
+        </>
+      );
+    case 'recharge.off':
+      return (
+        <>
+          The card for <Money amount={number('rechargeAmount')} /> was declined {number('declines')}{' '}
+          times. <Link href={to('wallet')}>Turn it on again</Link>
         </>
       );
     default:

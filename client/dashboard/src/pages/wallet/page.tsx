@@ -21,6 +21,7 @@ import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { Grants } from './grants.tsx';
 import { PaymentNotice, Payments, TopUp } from './payments.tsx';
+import { Recharge } from './recharge.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
 import { StatementCard } from './statement.tsx';
 import './wallet.css';
@@ -97,6 +98,7 @@ export function WalletPage({ title }: { title: string }) {
         <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
         <div className="stack">
           <StatementCard />
+          {bounds && <Recharge bounds={bounds} />}
           {bounds && <Payments />}
           <Entries />
         </div>

@@ -136,6 +136,7 @@ const NEWS: Record<string, { title: string; tone: 'info' | 'good' | 'warn'; word
     words: 'will be added as soon as the payment is confirmed.',
   },
   succeeded: { title: 'Payment received', tone: 'good', words: 'was added to the wallet.' },
+  failed: { title: 'Card declined', tone: 'warn', words: 'was not added. Nothing was charged.' },
   expired: { title: 'Not paid', tone: 'warn', words: 'was not paid in time. Nothing was charged.' },
 };
 
@@ -179,13 +180,14 @@ export function Payments() {
 }
 
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { amount, returnedAmount, createdAt, checkoutUrl, receiptUrl } = payment;
+  const { amount, returnedAmount, createdAt, checkoutUrl, receiptUrl, isAutomatic } = payment;
   const { tone, words } = badgeOf(payment);
   return (
     <tr>
       <th scope="row">
         <Moment at={createdAt} />
         <span className="row-note">
+          {isAutomatic && 'Auto-recharge '}
           {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}
           {checkoutUrl && <a href={checkoutUrl}>Pay now</a>}
         </span>
@@ -216,4 +218,5 @@ const STATES: Record<string, { tone: string; words: string }> = {
   open: { tone: 'busy', words: 'Open' },
   succeeded: { tone: 'good', words: 'Paid' },
   expired: { tone: 'warn', words: 'Not paid' },
+  failed: { tone: 'bad', words: 'Declined' },
 };

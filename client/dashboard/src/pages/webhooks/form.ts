@@ -34,6 +34,11 @@ export const EVENTS = [
     label: 'runs.failure_rate_high',
     about: 'More runs fail than the Alerts page allows.',
   },
+  {
+    value: 'recharge.off',
+    label: 'recharge.off',
+    about: 'The card for auto-recharge was declined three times in a row.',
+  },
 ] as const satisfies { value: EventType; label: string; about: string }[];
 
 export const EMPTY_FORM: EndpointForm = {

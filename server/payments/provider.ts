@@ -1,0 +1,114 @@
+/** The port of payment providers. Amounts are in units of the deployment. */
+
+/** One payment, on a page of the provider or with a saved card, as the provider has it at this moment. */
+export interface Checkout {
+  /** The provider's name for it; undefined for a charge that it refused without keeping a record. */
+  reference: string | undefined;
+  /** The UUID of the payment that it was made for; undefined for a checkout that is not of this service. */
+  payment: string | undefined;
+  /** `pending`: somebody has paid by a method that takes days, and the money has not arrived. */
+  state: 'open' | 'pending' | 'paid' | 'expired' | 'declined';
+  /** Without taxes. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What the payer has got back or contests, of `amount`. It falls when a dispute is decided for the service. */
+  returned: number;
+  /** Whether the payer's bank has yet to decide. */
+  isDisputed: boolean;
+  /** Where to pay, while it is open. */
+  url: string | undefined;
+  /** The provider's page with the receipt and the invoice, once it is paid. */
+  receiptUrl: string | undefined;
+  /** Why a saved card was declined. */
+  decline?: Decline;
+  /** What the provider said if an operator has to look into it. */
+  cause?: unknown;
+}
+
+export type Decline =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'authentication_required'
+  | 'card_removed'
+  | 'refused';
+
+export interface CheckoutPage {
+  checkouts: Checkout[];
+  next: string | undefined;
+}
+
+/** A page of the provider on which somebody saves a card, as the provider has it at this moment. */
+export interface SetupPage {
+  reference: string;
+  /** The UUID of the card that it was made for; undefined for a page that is not of this service. */
+  setup: string | undefined;
+  /** Where to save the card, while it is open. */
+  url: string | undefined;
+  /** Once it is saved. */
+  card: SavedCard | undefined;
+}
+
+/** Of a card, what people know it by. */
+export interface SavedCard {
+  /** The provider's names for whom it charges, and for the card. */
+  customer: string;
+  method: string;
+  brand: string;
+  last4: string;
+  /** `2028-12` */
+  expiresIn: string;
+}
+
+/** A payment with a saved card, while nobody is present. */
+export interface Charge {
+  id: string;
+  amount: number;
+  customer: string;
+  method: string;
+}
+
+/** What an event is about, for `readCheckout` or `readSetup`. */
+export interface EventSubject {
+  reference: string;
+  isSetup: boolean;
+}
+
+/** Each call rejects if the provider does not answer, or cannot answer now. */
+export interface PaymentProvider {
+  /** Its name for people. */
+  name: string;
+  /** Makes one checkout for a payment, however often it is called. */
+  createCheckout(payment: {
+    id: string;
+    amount: number;
+    expiresAt: Date;
+    /** Where the browser goes afterwards, paid or not. */
+    returnUrl: string;
+  }): Promise<Checkout>;
+  /** Undefined if the provider has no such checkout. */
+  readCheckout(reference: string): Promise<Checkout | undefined>;
+  /**
+   * A page of the checkouts that were made, refunded or contested since then, and where the next page begins; undefined
+   * after the last one. A cursor of a page that is gone begins anew.
+   */
+  checkoutsSince(from: Date, cursor: string | null): Promise<CheckoutPage>;
+  /** Makes one page, however often it is called. */
+  createSetup(setup: { id: string; expiresAt: Date; returnUrl: string }): Promise<SetupPage>;
+  /** Undefined if the provider has no such page. */
+  readSetup(reference: string): Promise<SetupPage | undefined>;
+  /** Charges once, however often it is called within a day. */
+  charge(charge: Charge): Promise<Checkout>;
+  /** What became of a charge whose answer was lost; undefined if it never arrived. */
+  readCharge(charge: Charge, since: Date): Promise<Checkout | undefined>;
+  /** Nothing can charge the card afterwards. */
+  forgetCard(method: string): Promise<void>;
+  /**
+   * Undefined if an event is about something else. Throws a `ForgedEvent` if the provider has not signed it, or too
+   * long ago.
+   */
+  readEvent(body: Buffer, signature: string): EventSubject | undefined;
+}
+
+export class ForgedEvent extends Error {}
