@@ -1,32 +1,10 @@
-/**
- * The prompts of the mock: versions and labels in memory, compiled, refused, rendered and compared by the rules of the
- * service. Runs of the mock have no sums, so the usage of a prompt is always an example.
- */
-import { exactHash } from '../../server/platform/lib/canonical-hash.ts';
-import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
-import {
-  diffVersions,
-  type Prompt,
-  type Prompts,
-  type Version,
-  type Which,
-  wholeSpan,
-} from '../../server/prompts/index.ts';
-import { moved, noVersion, refuseLatest, refuseLatestAmong } from '../../server/prompts/labels.ts';
-import { DEFAULT_LABEL, isTagOf, LATEST } from '../../server/prompts/prompt.ts';
-import { render } from '../../server/prompts/rendering.ts';
-import {
-  compileNew,
-  contentHashOf,
-  differentVersion,
-  MOST_PROMPTS,
-  refuseParent,
-} from '../../server/prompts/saving.ts';
-
-import { show } from './kernel.ts';
+/** The prompts of the mock: versions and labels in memory, saved, moved and read by the rules of the service. */
+import type { Prompt, PromptStore, Version, Which } from '../../server/prompts/index.ts';
+import { DEFAULT_LABEL, LATEST } from '../../server/prompts/index.ts';
 
 interface Kept extends Version {
   depth: number;
+  requestHash: Buffer;
 }
 
 interface KeptPrompt {
@@ -36,129 +14,90 @@ interface KeptPrompt {
   updatedAt: Date;
 }
 
-/** What programs reach of prompts, and the mock keeps. */
-export type MemoryPrompts = Pick<
-  Prompts,
-  'save' | 'get' | 'list' | 'versions' | 'moveLabel' | 'render' | 'diff' | 'usage'
->;
-
-export function createMemoryPrompts({ maxPromptChars }: { maxPromptChars: number }): MemoryPrompts {
+export function createMemoryPrompts(): PromptStore {
   const prompts = new Map<string, KeptPrompt>();
-  const byKey = new Map<string, { hash: Buffer; name: string; version: number }>();
+  const byKey = new Map<string, Kept>();
+  let last: Promise<unknown> = Promise.resolve();
 
-  function promptOf(name: string): KeptPrompt {
-    const prompt = prompts.get(name);
-    if (!prompt) throw new Problem('not_found', NOT_FOUND);
-    return prompt;
+  function labelled<Of extends Version>(version: Of): Of {
+    const labels = [...prompts.get(version.name)!.labels];
+    const own = labels.flatMap(([label, at]) => (at === version.version ? label : []));
+    return { ...version, labels: own.sort() };
   }
 
   function find(name: string, { version, label = DEFAULT_LABEL }: Which): Kept | undefined {
     const { versions = [], labels } = prompts.get(name) ?? {};
     const number = version ?? (label === LATEST ? versions.length : labels?.get(label));
     const found = number === undefined ? undefined : versions[number - 1];
-    return found && { ...found, labels: labelsOf(labels, found.version) };
+    return found && labelled(found);
   }
 
-  function get(name: string, which: Which): Kept {
-    const found = find(name, which);
-    if (!found) throw new Problem('not_found', NOT_FOUND);
-    return found;
+  function promptOf(name: string): Prompt {
+    const { versions, labels, updatedAt } = prompts.get(name)!;
+    const { version, createdAt, apiKey, person } = versions.at(-1)!;
+    const placed = [...labels].map(([label, at]) => ({ label, version: at }));
+    return {
+      ...{ name, latestVersion: version, updatedAt, savedAt: createdAt, apiKey, person },
+      labels: placed.sort((one, other) => (one.label < other.label ? -1 : 1)),
+      createdAt: versions[0]!.createdAt,
+    };
   }
 
-  const newestFirst = ({ versions, labels }: KeptPrompt) =>
-    versions.map((each) => ({ ...each, labels: labelsOf(labels, each.version) })).reverse();
+  const latestOf = (name: string) => prompts.get(name)?.versions.length;
+
+  const store: Omit<PromptStore, 'transaction'> = {
+    version: async (_, name, which) => find(name, which),
+    async versionOfKey(_, requestKey, hash) {
+      const kept = byKey.get(requestKey);
+      return kept && { version: labelled(kept), isSame: kept.requestHash.equals(hash) };
+    },
+    referred: async (_, wanted) =>
+      wanted.flatMap(({ name, at }, i) => {
+        const found = find(name, /^\d+$/.test(at) ? { version: Number(at) } : { label: at });
+        const hasMessages = found?.content.messages !== undefined;
+        return found ? [{ ...found, ord: i + 1, hasMessages }] : [];
+      }),
+    has: async (_, name) => prompts.has(name),
+    prompt: async (_, name) => (prompts.has(name) ? promptOf(name) : undefined),
+    async prompts({ after, limit }) {
+      const names = [...prompts.keys()].filter((name) => name > after).sort();
+      return names.slice(0, limit).map(promptOf);
+    },
+    async versions({ name, before, limit }) {
+      const older = prompts.get(name)!.versions.slice(0, before - 1);
+      return older.reverse().slice(0, limit).map(labelled);
+    },
+    lock: async (_, name) => latestOf(name),
+    lockToSave: async (_, name, most) => latestOf(name) ?? (prompts.size < most ? 0 : undefined),
+    async insert({ workspace: _, idempotencyKey, ...saved }) {
+      const updatedAt = new Date();
+      const version: Kept = { ...saved, labels: [], createdAt: updatedAt };
+      const { versions = [], labels = new Map() } = prompts.get(saved.name) ?? {};
+      prompts.set(saved.name, { versions: [...versions, version], labels, updatedAt });
+      byKey.set(idempotencyKey, version);
+    },
+    labels: async (_, name) => [...(prompts.get(name)?.labels.keys() ?? [])],
+    async moveLabels({ name, version, labels }) {
+      const prompt = prompts.get(name)!;
+      for (const label of labels) prompt.labels.set(label, version);
+      prompt.updatedAt = new Date();
+      // Only the audit trail has what is returned, and the mock has none.
+      return {};
+    },
+    note: async () => {},
+    // Only the pages of people protect labels.
+    protectedLabels: async () => [],
+    protect: async () => false,
+    unprotect: async () => false,
+  };
 
   return {
-    get: async (_, name, which) => get(name, which),
-
-    async save({ apiKey = null }, requestKey, input) {
-      const hash = exactHash(input);
-      const known = byKey.get(requestKey);
-      if (known) {
-        if (!known.hash.equals(hash)) throw differentVersion();
-        return { version: get(known.name, known), replayed: true };
-      }
-      const referred = async (wanted: readonly { name: string; at: string }[]) =>
-        wanted.flatMap(({ name, at }, i) => {
-          const which = /^\d+$/.test(at) ? { version: Number(at) } : { label: at };
-          const found = find(name, which);
-          return found
-            ? [{ ...found, ord: i + 1, hasMessages: found.content.messages !== undefined }]
-            : [];
-        });
-      const { content, compiled } = await compileNew(input, referred, (now) => now());
-      const { name, labels = [], comment = null, parentVersion, variables, config } = input;
-      refuseLatestAmong(labels);
-      if (!prompts.has(name) && prompts.size >= MOST_PROMPTS) {
-        const detail = `A workspace has ${MOST_PROMPTS} prompts at the most.`;
-        throw new Problem('prompt_limit_reached', detail);
-      }
-      const before = prompts.get(name) ?? { versions: [], labels: new Map<string, number>() };
-      refuseParent(parentVersion, before.versions.length);
-      const { messages, ...reach } = compiled;
-      const createdAt = new Date();
-      const version = before.versions.length + 1;
-      const saved: Kept = {
-        ...{ name, version, labels: [], content, compiled: messages, ...reach },
-        ...{ variables, config, comment, parentVersion: parentVersion ?? null, createdAt },
-        ...{ apiKey, person: null, contentHash: contentHashOf(content, input, compiled) },
-      };
-      const moves = labels.map((label) => [label, version] as const);
-      prompts.set(name, {
-        versions: [...before.versions, saved],
-        labels: new Map([...before.labels, ...moves]),
-        updatedAt: createdAt,
-      });
-      byKey.set(requestKey, { hash, name, version });
-      return { version: get(name, { version }), replayed: false };
+    ...store,
+    /** One after the other, and without a failure after the first change. */
+    transaction(work) {
+      const result = last.then(() => work(store));
+      last = result.catch(() => {});
+      return result;
     },
-
-    async list({ after, limit }) {
-      const names = [...prompts.keys()].filter((name) => name > after).sort();
-      return names.slice(0, limit).map((name): Prompt => {
-        const { versions, labels, updatedAt } = promptOf(name);
-        const last = versions.at(-1)!;
-        const placed = [...labels].map(([label, version]) => ({ label, version }));
-        return {
-          ...{ name, latestVersion: last.version, updatedAt, savedAt: last.createdAt },
-          labels: placed.sort((one, other) => (one.label < other.label ? -1 : 1)),
-          ...{ createdAt: versions[0]!.createdAt, apiKey: last.apiKey, person: null },
-        };
-      });
-    },
-
-    async versions({ name, before, limit }) {
-      const all = newestFirst(promptOf(name));
-      return all.filter(({ version }) => version < before).slice(0, limit);
-    },
-
-    async moveLabel(_, { name, label, version, isExpected }) {
-      refuseLatest(label);
-      const prompt = promptOf(name);
-      const from = find(name, { label });
-      if (isExpected && !(from && isExpected((tag) => isTagOf(tag, from)))) throw moved(label);
-      if (version > prompt.versions.length) throw noVersion(version);
-      prompt.labels.set(label, version);
-      prompt.updatedAt = new Date();
-      return get(name, { version });
-    },
-
-    async render(_, name, which, values) {
-      const version = get(name, which);
-      return { version, messages: render(version, values, maxPromptChars) };
-    },
-
-    async usage(_, { name, from, to }) {
-      promptOf(name);
-      wholeSpan(from, to);
-      return show();
-    },
-
-    diff: async (_, name, from, to) =>
-      diffVersions(get(name, { version: from }), get(name, { version: to })),
   };
-}
-
-function labelsOf(labels: ReadonlyMap<string, number> | undefined, version: number): string[] {
-  return [...(labels ?? [])].flatMap(([label, at]) => (at === version ? label : [])).sort();
 }

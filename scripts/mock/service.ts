@@ -22,7 +22,7 @@ import type { Handlers } from '../../server/platform/http/index.ts';
 import { createCursors } from '../../server/platform/lib/cursor.ts';
 import { createLog, type Log } from '../../server/platform/telemetry/log.ts';
 import { createPromptHandlers } from '../../server/prompts/http.ts';
-import type { NewVersion, Prompts } from '../../server/prompts/index.ts';
+import { createPrompts, type NewVersion } from '../../server/prompts/index.ts';
 import { createRegistry } from '../../server/providers/provider.ts';
 import { QUOTA_NAMES } from '../../server/quotas/index.ts';
 import { createRunHandlers } from '../../server/runs/edges/http.ts';
@@ -69,7 +69,10 @@ export async function openMockService({ credit, prompt }: MockServiceOptions) {
   const kernel = createMemoryKernel({ config, credit: Math.round(credit * 10 ** unit.scale) });
   const compute = createMockJobs(log);
   const kinds = offerKinds(kernel, { ...sold, config, compute, attributionKey: SECRET });
-  const prompts = createMemoryPrompts(limits) as Prompts;
+  const prompts = createPrompts({
+    ...{ store: createMemoryPrompts(), reads: NO_DATABASE },
+    maxPromptChars: limits.maxPromptChars,
+  });
   for (const [i, version] of prompt.entries()) {
     await prompts.save(CALLER, `example-${i}`, version);
   }

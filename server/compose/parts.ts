@@ -25,7 +25,7 @@ import { type Cursors, createCursors } from '../platform/lib/cursor.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Tracer } from '../platform/telemetry/tracer.ts';
-import { createPrompts, type Prompts } from '../prompts/index.ts';
+import { createPromptStore, createPrompts, type Prompts } from '../prompts/index.ts';
 import { createQuotas, type Quotas } from '../quotas/index.ts';
 import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
@@ -120,7 +120,10 @@ export async function composeParts({
   stack.defer(() => spans.close());
   const reads = openReads('dashboard reads', database, config);
   stack.defer(() => reads.close());
-  const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
+  const prompts = createPrompts({
+    ...{ store: createPromptStore(db), reads },
+    maxPromptChars: limits.maxPromptChars,
+  });
   const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();

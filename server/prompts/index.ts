@@ -27,16 +27,7 @@ import {
 } from './prompt.ts';
 import { render } from './rendering.ts';
 import { type Draft, type Preview, previewDraft, type Saved, saveVersion } from './saving.ts';
-import {
-  hasPrompt,
-  selectPrompt,
-  selectPrompts,
-  selectPromptUsage,
-  selectProtected,
-  selectVersion,
-  selectVersions,
-  type VersionUsage,
-} from './version-store.ts';
+import { type PromptStore, selectPromptUsage, type VersionUsage } from './version-store.ts';
 
 export {
   type Exported,
@@ -61,12 +52,12 @@ export {
   type VersionSummary,
   type Which,
 } from './prompt.ts';
-export { KEPT_OF_PROMPTS } from './version-store.ts';
+export { createPromptStore, KEPT_OF_PROMPTS, type PromptStore } from './version-store.ts';
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
 export interface PromptsOptions {
-  db: Db;
+  store: PromptStore;
   /** For sums: with few connections and a short timeout. */
   reads: Db;
   /** For rendered messages: more than a model run accepts. */
@@ -86,13 +77,13 @@ const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
 export function createPrompts(options: PromptsOptions) {
-  const { db } = options;
+  const { store } = options;
   const budget = createWorkBudget(WORK);
 
   function save(caller: Caller, idempotencyKey: string, input: NewVersion): Promise<Saved> {
     const isOperator = caller.apiKey === undefined && caller.actor === undefined;
     const work: Work = (now) => (isOperator ? now() : budget.run(caller.workspace, now));
-    return saveVersion({ db, work }, caller, idempotencyKey, input);
+    return saveVersion({ store, work }, caller, idempotencyKey, input);
   }
 
   return {
@@ -108,13 +99,13 @@ export function createPrompts(options: PromptsOptions) {
     import: (caller: Caller, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
       importVersions(save, caller, format, exported),
 
-    moveLabel: (caller: Caller, move: Move): Promise<Version> => moveLabel(db, caller, move),
+    moveLabel: (caller: Caller, move: Move): Promise<Version> => moveLabel(store, caller, move),
 
-    protectedLabels: (workspace: string): Promise<string[]> => selectProtected(db, workspace),
+    protectedLabels: store.protectedLabels,
     protectLabel: (caller: Caller, label: string): Promise<boolean> =>
-      protectLabel(db, caller, label),
+      protectLabel(store, caller, label),
     unprotectLabel: (caller: Caller, label: string): Promise<boolean> =>
-      unprotectLabel(db, caller, label),
+      unprotectLabel(store, caller, label),
   };
 }
 
@@ -137,19 +128,17 @@ interface Change {
   blocks: { kind: 'same' | 'removed' | 'added'; text: string }[];
 }
 
-export function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: WorkBudget) {
+function createReads({ store, reads, maxPromptChars }: PromptsOptions, budget: WorkBudget) {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
 
   async function get(workspace: string, name: string, which: Which): Promise<Version> {
-    const found = PROMPT_NAME.test(name)
-      ? await selectVersion(db, workspace, name, which)
-      : undefined;
+    const found = PROMPT_NAME.test(name) ? await store.version(workspace, name, which) : undefined;
     if (!found) throw notFound();
     return found;
   }
 
   async function refuseUnknown(workspace: string, name: string): Promise<void> {
-    if (!PROMPT_NAME.test(name) || !(await hasPrompt(db, workspace, name))) throw notFound();
+    if (!PROMPT_NAME.test(name) || !(await store.has(workspace, name))) throw notFound();
   }
 
   return {
@@ -157,19 +146,18 @@ export function createReads({ db, reads, maxPromptChars }: PromptsOptions, budge
 
     /** Without the content of its versions. */
     async getPrompt(workspace: string, name: string): Promise<Prompt> {
-      const found = PROMPT_NAME.test(name) ? await selectPrompt(db, workspace, name) : undefined;
+      const found = PROMPT_NAME.test(name) ? await store.prompt(workspace, name) : undefined;
       if (!found) throw notFound();
       return found;
     },
 
     /** By name, after `after`. */
-    list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
-      selectPrompts(db, page),
+    list: store.prompts,
 
     /** Newest first, from before the version `before`. */
     async versions(page: VersionsPage): Promise<VersionSummary[]> {
       await refuseUnknown(page.workspace, page.name);
-      return selectVersions(db, page);
+      return store.versions(page);
     },
 
     async render(
@@ -206,7 +194,7 @@ function notFound(): Problem {
 /** Beyond this many edits, or this length, a part counts as replaced as a whole. */
 const BOUNDS = { maxEditLength: 10_000, timeout: 250 };
 
-export function diffVersions(from: Version, to: Version): Change[] {
+function diffVersions(from: Version, to: Version): Change[] {
   const parts: [Change['part'], string, string][] = [
     ['content', textOfContent(from.content), textOfContent(to.content)],
     ['config', textOfJson(from.config), textOfJson(to.config)],
@@ -279,7 +267,7 @@ function numberOf({ version }: VersionUsage): number {
 }
 
 /** Throws a refusal of a span that is none, or too long. */
-export function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: Date } {
+function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: Date } {
   const begin = from ?? new Date(to.getTime() - USUAL_DAYS * DAY_MS);
   const first = Math.floor(begin.getTime() / HOUR_MS) * HOUR_MS;
   const last = Math.ceil(to.getTime() / HOUR_MS) * HOUR_MS;

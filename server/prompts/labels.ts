@@ -1,19 +1,8 @@
 /** Labels: each is on one version of a prompt. Only authorized people may move protected ones. */
-import { recordEvent } from '../audit-trail/index.ts';
-import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
-import { uuidToId } from '../platform/lib/ids.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type Caller, isTagOf, LATEST, PROMPT_NAME, type Version } from './prompt.ts';
-import {
-  countLabels,
-  lockPrompt,
-  moveLabels,
-  protect,
-  selectProtected,
-  selectVersion,
-  unprotect,
-} from './version-store.ts';
+import type { PromptStore, PromptsIn } from './version-store.ts';
 
 const MOST_LABELS = 50;
 const MOST_PROTECTED = 50;
@@ -29,35 +18,32 @@ export interface Move {
 }
 
 /** The version that the label is on afterwards. */
-export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Version> {
+export async function moveLabel(store: PromptStore, caller: Caller, move: Move): Promise<Version> {
   const { workspace } = caller;
   const { name, label, version, isExpected, fromVersion } = move;
   if (!PROMPT_NAME.test(name)) throw new Problem('not_found', NOT_FOUND);
   refuseLatest(label);
-  return db.transaction(async (tx) => {
-    const latest = await lockPrompt(tx, workspace, name);
+  return store.transaction(async (within) => {
+    const latest = await within.lock(workspace, name);
     if (latest === undefined) throw new Problem('not_found', NOT_FOUND);
-    await refuseProtected(tx, caller, [label]);
-    const from = await selectVersion(tx, workspace, name, { label });
+    await refuseProtected(within, caller, [label]);
+    const from = await within.version(workspace, name, { label });
     if (isExpected && !(from && isExpected((tag) => isTagOf(tag, from)))) throw moved(label);
     if (fromVersion !== undefined && fromVersion !== (from?.version ?? null)) {
       throw elsewhere(label, from);
     }
     if (version > latest) throw noVersion(version);
-    await setLabels(tx, { workspace, name, version, labels: [label] });
-    const details = {
-      ...{ prompt: name, label, version },
-      ...(from && { from: from.version }),
-      ...(caller.apiKey && { key: uuidToId('key', caller.apiKey) }),
-    };
-    await recordEvent(tx, workspace, 'prompt_label_moved', details, caller.actor);
-    const now = await selectVersion(tx, workspace, name, { version });
+    await refuseMoreLabels(within, workspace, name, [label]);
+    await within.moveLabels({ workspace, name, version, labels: [label] });
+    const details = { prompt: name, label, version, ...(from && { from: from.version }) };
+    await within.note(caller, 'prompt_label_moved', details);
+    const now = await within.version(workspace, name, { version });
     invariant(now, 'versions stay');
     return now;
   });
 }
 
-export function refuseLatest(label: string): void {
+function refuseLatest(label: string): void {
   if (label !== LATEST) return;
   const detail = 'is always on the newest version, and cannot be moved';
   throw new Problem('invalid_request', `${label} ${detail}.`, {
@@ -66,15 +52,6 @@ export function refuseLatest(label: string): void {
 }
 
 /** The labels of a save. */
-export async function refuseLabels(
-  tx: Queryable,
-  caller: Caller,
-  labels: readonly string[],
-): Promise<void> {
-  refuseLatestAmong(labels);
-  if (labels.length > 0) await refuseProtected(tx, caller, labels);
-}
-
 export function refuseLatestAmong(labels: readonly string[]): void {
   const latest = labels.indexOf(LATEST);
   if (latest < 0) return;
@@ -85,62 +62,65 @@ export function refuseLatestAmong(labels: readonly string[]): void {
   });
 }
 
-/** Needs the lock of the prompt. Returns the previous versions of the labels that were on another version. */
-export async function setLabels(
-  tx: Queryable,
-  move: { workspace: string; name: string; version: number; labels: readonly string[] },
-): Promise<Record<string, number>> {
-  const from = await moveLabels(tx, { ...move, labels: [...new Set(move.labels)] });
-  if ((await countLabels(tx, move.workspace, move.name)) <= MOST_LABELS) return from;
+/** Refuses labels with which the prompt would have too many. Needs the lock of the prompt. */
+export async function refuseMoreLabels(
+  store: PromptsIn,
+  workspace: string,
+  name: string,
+  labels: readonly string[],
+): Promise<void> {
+  if (labels.length === 0) return;
+  const all = new Set([...labels, ...(await store.labels(workspace, name))]);
+  if (all.size <= MOST_LABELS) return;
   throw new Problem('prompt_limit_reached', `A prompt has ${MOST_LABELS} labels at the most.`);
 }
 
 /** For all prompts of the workspace. Returns whether that changed anything. */
 export function protectLabel(
-  db: Db,
-  { workspace, actor }: Caller,
+  store: PromptStore,
+  caller: Caller,
   label: string,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const isNew = await protect(tx, workspace, label);
+  const { workspace } = caller;
+  return store.transaction(async (within) => {
+    const isNew = await within.protect(workspace, label);
     if (!isNew) return false;
-    if ((await selectProtected(tx, workspace)).length > MOST_PROTECTED) {
+    if ((await within.protectedLabels(workspace)).length > MOST_PROTECTED) {
       const detail = `A workspace has ${MOST_PROTECTED} protected labels at the most.`;
       throw new Problem('conflict', detail);
     }
-    await recordEvent(tx, workspace, 'prompt_label_protected', { label }, actor);
+    await within.note(caller, 'prompt_label_protected', { label });
     return true;
   });
 }
 
 /** Returns whether that changed anything. */
 export function unprotectLabel(
-  db: Db,
-  { workspace, actor }: Caller,
+  store: PromptStore,
+  caller: Caller,
   label: string,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const wasProtected = await unprotect(tx, workspace, label);
-    if (wasProtected)
-      await recordEvent(tx, workspace, 'prompt_label_unprotected', { label }, actor);
+  return store.transaction(async (within) => {
+    const wasProtected = await within.unprotect(caller.workspace, label);
+    if (wasProtected) await within.note(caller, 'prompt_label_unprotected', { label });
     return wasProtected;
   });
 }
 
-async function refuseProtected(
-  tx: Queryable,
+export async function refuseProtected(
+  store: PromptsIn,
   caller: Caller,
   labels: readonly string[],
 ): Promise<void> {
-  if (caller.movesProtected) return;
-  const known = await selectProtected(tx, caller.workspace);
+  if (caller.movesProtected || labels.length === 0) return;
+  const known = await store.protectedLabels(caller.workspace);
   const label = labels.find((one) => known.includes(one));
   if (label === undefined) return;
   const detail = `${label} is a protected label: an admin of the workspace moves it, in the dashboard.`;
   throw new Problem('label_protected', detail);
 }
 
-export function moved(label: string): Problem {
+function moved(label: string): Problem {
   const detail = 'is not the tag of the version that the label is on now';
   return new Problem(
     'precondition_failed',
@@ -156,7 +136,7 @@ function elsewhere(label: string, now: Version | undefined): Problem {
   return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${current} now.`);
 }
 
-export function noVersion(version: number): Problem {
+function noVersion(version: number): Problem {
   return new Problem('invalid_prompt', `The prompt has no version ${version}.`, {
     errors: [
       { pointer: '#/version', detail: 'is no version of the prompt', code: 'unknown_prompt' },

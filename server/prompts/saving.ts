@@ -3,13 +3,9 @@
  * key. A known request key is answered before any other check. A preview shows how a version would render before it is
  * saved: it reports the faults of a draft, and refuses nothing.
  */
-import { recordEvent } from '../audit-trail/index.ts';
-import { isHashOf, keyedHash } from '../platform/db/encryption/index.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
-import type { Db, Queryable } from '../platform/db/pool.ts';
 import { exactHash } from '../platform/lib/canonical-hash.ts';
 import { invariant } from '../platform/lib/errors.ts';
-import { uuidToId } from '../platform/lib/ids.ts';
 import { type JsonValue, toPlain, writeJson } from '../platform/lib/json.ts';
 import {
   FAULT_CODES,
@@ -20,18 +16,12 @@ import {
   toPointer,
 } from '../platform/lib/problem.ts';
 import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
-import { refuseLabels, setLabels } from './labels.ts';
+import { refuseLatestAmong, refuseMoreLabels, refuseProtected } from './labels.ts';
 import type { Caller, Content, ExactObject, NewVersion, PromptMessage, Version } from './prompt.ts';
 import { refuseSchema, render, schemaCheckOf } from './rendering.ts';
-import {
-  insertVersion,
-  lockPromptToSave,
-  selectReferred,
-  selectVersion,
-  selectVersionOfKey,
-} from './version-store.ts';
+import type { PromptStore, PromptsIn } from './version-store.ts';
 
-export const MOST_PROMPTS = 1_000;
+const MOST_PROMPTS = 1_000;
 const MOST_VERSIONS = 10_000;
 const MOST_BYTES = 65_536;
 
@@ -49,29 +39,29 @@ interface Save {
 }
 
 export async function saveVersion(
-  { db, work }: { db: Db; work: Work },
+  { store, work }: { store: PromptStore; work: Work },
   caller: Caller,
   idempotencyKey: string,
   input: NewVersion,
 ): Promise<Saved> {
   const save: Save = { caller, idempotencyKey, requestHash: exactHash(input), input };
-  const known = await replay(db, save);
+  const known = await replay(store, save);
   if (known) return known;
-  const find: FindReferred = (wanted) => selectReferred(db, caller.workspace, wanted);
+  const find: FindReferred = (wanted) => store.referred(caller.workspace, wanted);
   const { content, compiled } = await compileNew(input, find, work);
   try {
-    return await db.transaction((tx) => write(tx, save, content, compiled));
+    return await store.transaction((within) => write(within, save, content, compiled));
   } catch (error) {
     // A concurrent caller used the same request key for another prompt.
     if (!isUniqueViolation(error, 'prompt_version_once_per_key')) throw error;
-    const winner = await replay(db, save);
+    const winner = await replay(store, save);
     invariant(winner, 'the version that has the request key is found');
     return winner;
   }
 }
 
 /** Throws for what cannot be saved, whatever was saved before. */
-export async function compileNew(input: NewVersion, find: FindReferred, work: Work) {
+async function compileNew(input: NewVersion, find: FindReferred, work: Work) {
   const content = contentOf(input);
   const compiled = await compile(content, find, work);
   const { variables } = input;
@@ -84,7 +74,7 @@ export async function compileNew(input: NewVersion, find: FindReferred, work: Wo
 }
 
 /** Changes with everything that a version says. */
-export function contentHashOf(
+function contentHashOf(
   content: Content,
   { config, variables }: NewVersion,
   { references }: Compiled,
@@ -93,60 +83,51 @@ export function contentHashOf(
 }
 
 async function replay(
-  db: Queryable,
+  store: PromptsIn,
   { caller, idempotencyKey, requestHash }: Save,
 ): Promise<Saved | undefined> {
-  const found = await selectVersionOfKey(db, caller.workspace, idempotencyKey);
+  const found = await store.versionOfKey(caller.workspace, idempotencyKey, requestHash);
   if (!found) return undefined;
-  const { requestHash: savedWith, ...version } = found;
-  if (await isHashOf(db.cipher, caller.workspace, savedWith, requestHash)) {
-    return { version, replayed: true };
-  }
-  throw differentVersion();
-}
-
-export function differentVersion(): Problem {
+  if (found.isSame) return { version: found.version, replayed: true };
   const detail = 'This request key was used with another body; use a new key for a new version.';
-  return new Problem('idempotency_key_reuse', detail, {
+  throw new Problem('idempotency_key_reuse', detail, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
 }
 
 async function write(
-  tx: Queryable,
+  store: PromptsIn,
   save: Save,
   content: Content,
   compiled: Compiled,
 ): Promise<Saved> {
-  const { caller, input, idempotencyKey } = save;
+  const { caller, input, idempotencyKey, requestHash } = save;
   const { workspace } = caller;
-  const { name, labels = [], parentVersion } = input;
-  const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
+  const { name, labels = [], parentVersion, comment = null } = input;
+  const latest = await store.lockToSave(workspace, name, MOST_PROMPTS);
   // The transaction that held the lock before may have used the same request key.
-  const known = await replay(tx, save);
+  const known = await replay(store, save);
   if (known) return known;
-  await refuseLabels(tx, caller, labels);
+  refuseLatestAmong(labels);
+  await refuseProtected(store, caller, labels);
   if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
   if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
   refuseParent(parentVersion, latest);
-  const requestHash = await keyedHash(tx.cipher, workspace, save.requestHash);
+  await refuseMoreLabels(store, workspace, name, labels);
   const version = latest + 1;
-  const { messages, variableNames, references, depth } = compiled;
+  const { messages, ...reach } = compiled;
   const { variables, config } = input;
-  await insertVersion(tx, {
-    ...{ workspace, name, version, content, compiled: messages, variableNames, references, depth },
-    ...{ variables, config, comment: input.comment, parentVersion, idempotencyKey, requestHash },
+  await store.insert({
+    ...{ workspace, name, version, content, compiled: messages, ...reach, variables, config },
+    ...{ comment, parentVersion: parentVersion ?? null, idempotencyKey, requestHash },
     contentHash: contentHashOf(content, input, compiled),
-    apiKey: caller.apiKey,
-    person: caller.actor,
+    ...{ apiKey: caller.apiKey ?? null, person: caller.actor ?? null },
   });
-  const from = labels.length > 0 ? await setLabels(tx, { workspace, name, version, labels }) : {};
-  const details = {
-    ...{ prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) },
-    ...(caller.apiKey && { key: uuidToId('key', caller.apiKey) }),
-  };
-  await recordEvent(tx, workspace, 'prompt_version_saved', details, caller.actor);
-  const saved = await selectVersion(tx, workspace, name, { version });
+  const move = { workspace, name, version, labels: [...new Set(labels)] };
+  const from = labels.length > 0 ? await store.moveLabels(move) : {};
+  const details = { prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) };
+  await store.note(caller, 'prompt_version_saved', details);
+  const saved = await store.version(workspace, name, { version });
   invariant(saved, 'what was inserted is read');
   return { version: saved, replayed: false };
 }
@@ -171,7 +152,7 @@ const SHOWN: readonly ProblemCode[] = [
 
 /** Variables without a value stay as they are written. */
 export async function previewDraft(
-  { db, maxPromptChars }: { db: Db; maxPromptChars: number },
+  { store, maxPromptChars }: { store: PromptsIn; maxPromptChars: number },
   work: Work,
   workspace: string,
   draft: Draft,
@@ -179,7 +160,7 @@ export async function previewDraft(
   const { variables: schema, values = {} } = draft;
   let variableNames: string[] = [];
   try {
-    const find: FindReferred = (wanted) => selectReferred(db, workspace, wanted);
+    const find: FindReferred = (wanted) => store.referred(workspace, wanted);
     const { text, messages } = draft;
     const content = contentOf({
       ...(text !== undefined && { text }),
@@ -249,7 +230,7 @@ function refuseLarge(member: 'variables' | 'config', value: object): void {
   });
 }
 
-export function refuseParent(parentVersion: number | undefined, latestVersion: number): void {
+function refuseParent(parentVersion: number | undefined, latestVersion: number): void {
   if (parentVersion === undefined || parentVersion === latestVersion) return;
   const latest =
     latestVersion === 0 ? 'There is no version yet' : `The latest version is ${latestVersion}`;

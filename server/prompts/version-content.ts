@@ -40,7 +40,7 @@ interface Plain {
   compiled: CompiledMessage[];
   variables: ExactObject | undefined;
   config: ExactObject | undefined;
-  comment: string | undefined;
+  comment: string | null;
   contentHash: string;
 }
 
@@ -53,7 +53,7 @@ export async function encryptVersion(cipher: ContentCipher, plain: Plain) {
     compiled: JSON.stringify(compiled),
     variables: variables && writeJson(variables),
     config: config && writeJson(config),
-    ...{ comment: plain.comment, contentHash: plain.contentHash },
+    ...{ comment: plain.comment ?? undefined, contentHash: plain.contentHash },
   };
   const [saved] = await encryptRows(cipher, [row], CONTENT);
   const { text, messages } = saved!;

@@ -1,12 +1,16 @@
 /**
  * The SQL of prompts: their versions, their labels and what the ledger charged for their runs. Moving a label needs the
- * lock of the prompt. `KEPT_OF_PROMPTS` is for the command that encrypts what was saved before there was a key.
+ * lock of the prompt. The mock keeps prompts in memory instead, for the same rules. `KEPT_OF_PROMPTS` is for the command
+ * that encrypts what was saved before there was a key.
  */
 
-import { type KeptContent, keyedHash } from '../platform/db/encryption/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
+import { isHashOf, type KeptContent, keyedHash } from '../platform/db/encryption/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
 import { parseExact } from '../platform/lib/json.ts';
 import {
+  type Caller,
   type CompiledMessage,
   type Content,
   DEFAULT_LABEL,
@@ -32,41 +36,6 @@ type VersionRow = Omit<Version, 'variables' | 'config'> & {
   variables: string | null;
   config: string | null;
 };
-
-/** The version with this number or label, including `latest`. */
-export async function selectVersion(
-  db: Queryable,
-  workspace: string,
-  name: string,
-  { version, label = DEFAULT_LABEL }: Which,
-): Promise<Version | undefined> {
-  const [row] = await db.query<VersionRow>(
-    `select ${SUMMARY}, ${WHOLE}, ${LABELS} from prompt p
-     join prompt_version v on v.workspace = p.workspace and v.name = p.name
-       and v.version = coalesce($3::integer, case when $4 = 'latest' then p.latest_version else (
-         select l.version from prompt_label l
-         where l.workspace = p.workspace and l.name = p.name and l.label = $4) end)
-     where p.workspace = $1 and p.name = $2`,
-    [workspace, name, version ?? null, label],
-    'select_prompt_version',
-  );
-  return row && toVersion(db, workspace, row);
-}
-
-/** The version that was saved under a request key. */
-export async function selectVersionOfKey(
-  db: Queryable,
-  workspace: string,
-  idempotencyKey: string,
-): Promise<(Version & { requestHash: Buffer }) | undefined> {
-  const [row] = await db.query<VersionRow & { requestHash: Buffer }>(
-    `select ${SUMMARY}, ${WHOLE}, ${LABELS}, v.request_hash as "requestHash" from prompt_version v
-     where v.workspace = $1 and v.idempotency_key = $2`,
-    [workspace, idempotencyKey],
-    'select_prompt_version_of_key',
-  );
-  return row && { ...(await toVersion(db, workspace, row)), requestHash: row.requestHash };
-}
 
 async function toVersion(db: Queryable, workspace: string, saved: VersionRow): Promise<Version> {
   const [read] = await decryptVersions(db.cipher, workspace, [saved]);
@@ -97,109 +66,12 @@ export interface Referred {
  */
 const MOST_COMPILED_BYTES = 11_000_000;
 
-/** Missing ones are left out. */
-export async function selectReferred(
-  db: Queryable,
-  workspace: string,
-  wanted: readonly { name: string; at: string }[],
-): Promise<Referred[]> {
-  const rows = await db.query<Referred>(
-    `select w.ord::integer, v.name, v.version, v.content -> 'messages' is not null as "hasMessages",
-       case when sum(octet_length(v.compiled::text)) over (order by w.ord) <= $4 then v.compiled end as compiled,
-       v.refs as "references", v.depth
-     from unnest($2::text[], $3::text[]) with ordinality w (name, at, ord)
-     join prompt p on p.workspace = $1 and p.name = w.name
-     join prompt_version v on v.workspace = p.workspace and v.name = p.name
-       and v.version = case when w.at ~ '^[0-9]+$' then w.at::integer when w.at = 'latest' then p.latest_version else (
-         select l.version from prompt_label l
-         where l.workspace = p.workspace and l.name = p.name and l.label = w.at) end
-     order by w.ord`,
-    [
-      ...[workspace, wanted.map(({ name }) => name), wanted.map(({ at }) => at)],
-      MOST_COMPILED_BYTES,
-    ],
-  );
-  return decryptVersions(db.cipher, workspace, rows);
-}
-
-/**
- * Creates the prompt if there is none, and locks it. Returns the latest version, 0 for a new prompt; undefined if the
- * workspace already has `most` prompts.
- */
-export async function lockPromptToSave(
-  tx: Queryable,
-  workspace: string,
-  name: string,
-  most: number,
-): Promise<number | undefined> {
-  const locked = await lockPrompt(tx, workspace, name);
-  if (locked !== undefined) return locked;
-  // One new prompt per workspace at a time, so that none exceeds the limit.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('prompts ' || $1, 0))`, [
-    workspace,
-  ]);
-  const [made] = await tx.query(
-    `insert into prompt (workspace, name) select $1, $2
-     where (select count(*) from prompt where workspace = $1) < $3
-     on conflict do nothing returning 1`,
-    [workspace, name, most],
-  );
-  return made ? 0 : lockPrompt(tx, workspace, name);
-}
-
-/** The latest version; undefined if there is no such prompt. */
-export async function lockPrompt(
-  tx: Queryable,
-  workspace: string,
-  name: string,
-): Promise<number | undefined> {
-  const [row] = await tx.query<{ latest: number }>(
-    'select latest_version as latest from prompt where workspace = $1 and name = $2 for update',
-    [workspace, name],
-  );
-  return row?.latest;
-}
-
-interface SavedVersion {
+/** A new version, with its request. `depth` is that of its references. */
+interface SavedVersion extends Omit<Version, 'labels' | 'createdAt'> {
   workspace: string;
-  name: string;
-  version: number;
-  content: Content;
-  compiled: CompiledMessage[];
-  variableNames: string[];
-  references: Reference[];
   depth: number;
-  variables: ExactObject | undefined;
-  config: ExactObject | undefined;
-  comment: string | undefined;
-  parentVersion: number | undefined;
-  contentHash: string;
-  apiKey: string | undefined;
-  person: string | undefined;
   idempotencyKey: string;
   requestHash: Buffer;
-}
-
-/** Needs the lock of the prompt. */
-export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise<void> {
-  const content = await encryptVersion(tx.cipher, saved);
-  await tx.query(
-    `insert into prompt_version (workspace, name, version, content, compiled, variable_names, refs, depth, variables,
-       config, comment, parent_version, content_hash, api_key, person, idempotency_key, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    [
-      ...[saved.workspace, saved.name, saved.version],
-      ...[content.content, content.compiled, saved.variableNames],
-      ...[JSON.stringify(saved.references), saved.depth],
-      ...[content.variables, content.config],
-      ...[content.comment, saved.parentVersion ?? null, content.contentHash],
-      ...[saved.apiKey ?? null, saved.person ?? null, saved.idempotencyKey, saved.requestHash],
-    ],
-  );
-  await tx.query(
-    `update prompt set latest_version = $3, updated_at = now() where workspace = $1 and name = $2`,
-    [saved.workspace, saved.name, saved.version],
-  );
 }
 
 const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt",
@@ -209,110 +81,246 @@ const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at
   from prompt p
   join prompt_version v on v.workspace = p.workspace and v.name = p.name and v.version = p.latest_version`;
 
-/** By name, after `after`. */
-export function selectPrompts(
-  db: Queryable,
-  page: { workspace: string; after: string; limit: number },
-): Promise<Prompt[]> {
-  return db.query<Prompt>(
-    `${PROMPT} where p.workspace = $1 and p.name > $2 order by p.name limit $3`,
-    [page.workspace, page.after, page.limit],
-    'select_prompts',
-  );
+/** The prompts of all workspaces, as the rules of prompts read and change them. */
+export function createPromptStore(db: Db) {
+  return {
+    ...storeIn(db),
+    transaction: <T>(work: (store: PromptsIn) => Promise<T>): Promise<T> =>
+      db.transaction((tx) => work(storeIn(tx))),
+  };
 }
 
-export async function selectPrompt(
-  db: Queryable,
-  workspace: string,
-  name: string,
-): Promise<Prompt | undefined> {
-  const [row] = await db.query<Prompt>(
-    `${PROMPT} where p.workspace = $1 and p.name = $2`,
-    [workspace, name],
-    'select_prompt',
-  );
-  return row;
-}
+export type PromptStore = ReturnType<typeof createPromptStore>;
+export type PromptsIn = ReturnType<typeof storeIn>;
 
-/** Newest first, from before `before`; undefined if there is no such prompt. */
-export async function selectVersions(
-  db: Queryable,
-  page: { workspace: string; name: string; before: number; limit: number },
-): Promise<VersionSummary[]> {
-  const rows = await db.query<VersionSummary>(
-    `select ${SUMMARY}, ${LABELS} from prompt_version v
-     where v.workspace = $1 and v.name = $2 and v.version < $3 order by v.version desc limit $4`,
-    [page.workspace, page.name, page.before, page.limit],
-    'select_prompt_versions',
-  );
-  return decryptVersions(db.cipher, page.workspace, rows);
-}
+function storeIn(db: Queryable) {
+  /** The latest version; undefined if there is no such prompt. */
+  async function lock(workspace: string, name: string): Promise<number | undefined> {
+    const [row] = await db.query<{ latest: number }>(
+      'select latest_version as latest from prompt where workspace = $1 and name = $2 for update',
+      [workspace, name],
+    );
+    return row?.latest;
+  }
 
-export async function hasPrompt(db: Queryable, workspace: string, name: string): Promise<boolean> {
-  const found = await db.query(
-    'select 1 from prompt where workspace = $1 and name = $2',
-    [workspace, name],
-    'has_prompt',
-  );
-  return found.length > 0;
-}
+  return {
+    lock,
 
-/** The previous versions of the labels that were on another version. */
-export async function moveLabels(
-  tx: Queryable,
-  move: { workspace: string; name: string; version: number; labels: readonly string[] },
-): Promise<Record<string, number>> {
-  const before = await tx.query<{ label: string; version: number }>(
-    `with moved as (
-       insert into prompt_label as l (workspace, name, label, version)
-       select $1, $2, label, $4 from unnest($3::text[]) label
-       on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()
-     )
-     -- What was there when the statement began.
-     select l.label, l.version from prompt_label l
-     where l.workspace = $1 and l.name = $2 and l.label = any ($3) and l.version <> $4 order by l.label`,
-    [move.workspace, move.name, move.labels, move.version],
-  );
-  await tx.query('update prompt set updated_at = now() where workspace = $1 and name = $2', [
-    move.workspace,
-    move.name,
-  ]);
-  return Object.fromEntries(before.map(({ label, version }) => [label, version]));
-}
+    /** The version with this number or label, including `latest`. */
+    async version(
+      workspace: string,
+      name: string,
+      { version, label = DEFAULT_LABEL }: Which,
+    ): Promise<Version | undefined> {
+      const [row] = await db.query<VersionRow>(
+        `select ${SUMMARY}, ${WHOLE}, ${LABELS} from prompt p
+         join prompt_version v on v.workspace = p.workspace and v.name = p.name
+           and v.version = coalesce($3::integer, case when $4 = 'latest' then p.latest_version else (
+             select l.version from prompt_label l
+             where l.workspace = p.workspace and l.name = p.name and l.label = $4) end)
+         where p.workspace = $1 and p.name = $2`,
+        [workspace, name, version ?? null, label],
+        'select_prompt_version',
+      );
+      return row && toVersion(db, workspace, row);
+    },
 
-export async function countLabels(tx: Queryable, workspace: string, name: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    'select count(*)::integer as count from prompt_label where workspace = $1 and name = $2',
-    [workspace, name],
-  );
-  return row!.count;
-}
+    /** The version that was saved under a request key, and whether it was saved from the request with this hash. */
+    async versionOfKey(
+      workspace: string,
+      idempotencyKey: string,
+      hash: Buffer,
+    ): Promise<{ version: Version; isSame: boolean } | undefined> {
+      const [row] = await db.query<VersionRow & { requestHash: Buffer }>(
+        `select ${SUMMARY}, ${WHOLE}, ${LABELS}, v.request_hash as "requestHash" from prompt_version v
+         where v.workspace = $1 and v.idempotency_key = $2`,
+        [workspace, idempotencyKey],
+        'select_prompt_version_of_key',
+      );
+      if (!row) return undefined;
+      const { requestHash, ...saved } = row;
+      return {
+        version: await toVersion(db, workspace, saved),
+        isSame: await isHashOf(db.cipher, workspace, requestHash, hash),
+      };
+    },
 
-/** By name. */
-export async function selectProtected(db: Queryable, workspace: string): Promise<string[]> {
-  const rows = await db.query<{ label: string }>(
-    'select label from protected_label where workspace = $1 order by label',
-    [workspace],
-  );
-  return rows.map(({ label }) => label);
-}
+    /** Missing ones are left out. */
+    async referred(
+      workspace: string,
+      wanted: readonly { name: string; at: string }[],
+    ): Promise<Referred[]> {
+      const rows = await db.query<Referred>(
+        `select w.ord::integer, v.name, v.version, v.content -> 'messages' is not null as "hasMessages",
+           case when sum(octet_length(v.compiled::text)) over (order by w.ord) <= $4 then v.compiled end as compiled,
+           v.refs as "references", v.depth
+         from unnest($2::text[], $3::text[]) with ordinality w (name, at, ord)
+         join prompt p on p.workspace = $1 and p.name = w.name
+         join prompt_version v on v.workspace = p.workspace and v.name = p.name
+           and v.version = case when w.at ~ '^[0-9]+$' then w.at::integer when w.at = 'latest' then p.latest_version else (
+             select l.version from prompt_label l
+             where l.workspace = p.workspace and l.name = p.name and l.label = w.at) end
+         order by w.ord`,
+        [
+          ...[workspace, wanted.map(({ name }) => name), wanted.map(({ at }) => at)],
+          MOST_COMPILED_BYTES,
+        ],
+      );
+      return decryptVersions(db.cipher, workspace, rows);
+    },
 
-/** Returns whether that changed anything. */
-export async function protect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
-  const rows = await tx.query(
-    'insert into protected_label (workspace, label) values ($1, $2) on conflict do nothing returning 1',
-    [workspace, label],
-  );
-  return rows.length > 0;
-}
+    /**
+     * Creates the prompt if there is none, and locks it. Returns the latest version, 0 for a new prompt; undefined if the
+     * workspace already has `most` prompts.
+     */
+    async lockToSave(workspace: string, name: string, most: number): Promise<number | undefined> {
+      const locked = await lock(workspace, name);
+      if (locked !== undefined) return locked;
+      // One new prompt per workspace at a time, so that none exceeds the limit.
+      await db.query(`select pg_advisory_xact_lock(hashtextextended('prompts ' || $1, 0))`, [
+        workspace,
+      ]);
+      const [made] = await db.query(
+        `insert into prompt (workspace, name) select $1, $2
+         where (select count(*) from prompt where workspace = $1) < $3
+         on conflict do nothing returning 1`,
+        [workspace, name, most],
+      );
+      return made ? 0 : lock(workspace, name);
+    },
 
-/** Returns whether that changed anything. */
-export async function unprotect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
-  const rows = await tx.query(
-    'delete from protected_label where workspace = $1 and label = $2 returning 1',
-    [workspace, label],
-  );
-  return rows.length > 0;
+    /** Needs the lock of the prompt. */
+    async insert(saved: SavedVersion): Promise<void> {
+      const content = await encryptVersion(db.cipher, saved);
+      await db.query(
+        `insert into prompt_version (workspace, name, version, content, compiled, variable_names, refs, depth, variables,
+           config, comment, parent_version, content_hash, api_key, person, idempotency_key, request_hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+        [
+          ...[saved.workspace, saved.name, saved.version],
+          ...[content.content, content.compiled, saved.variableNames],
+          ...[JSON.stringify(saved.references), saved.depth],
+          ...[content.variables, content.config],
+          ...[content.comment, saved.parentVersion, content.contentHash, saved.apiKey, saved.person],
+          ...[saved.idempotencyKey, await keyedHash(db.cipher, saved.workspace, saved.requestHash)],
+        ],
+      );
+      await db.query(
+        `update prompt set latest_version = $3, updated_at = now() where workspace = $1 and name = $2`,
+        [saved.workspace, saved.name, saved.version],
+      );
+    },
+
+    /** By name, after `after`. */
+    prompts(page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> {
+      return db.query<Prompt>(
+        `${PROMPT} where p.workspace = $1 and p.name > $2 order by p.name limit $3`,
+        [page.workspace, page.after, page.limit],
+        'select_prompts',
+      );
+    },
+
+    async prompt(workspace: string, name: string): Promise<Prompt | undefined> {
+      const [row] = await db.query<Prompt>(
+        `${PROMPT} where p.workspace = $1 and p.name = $2`,
+        [workspace, name],
+        'select_prompt',
+      );
+      return row;
+    },
+
+    /** Newest first, from before `before`; undefined if there is no such prompt. */
+    async versions(page: {
+      workspace: string;
+      name: string;
+      before: number;
+      limit: number;
+    }): Promise<VersionSummary[]> {
+      const rows = await db.query<VersionSummary>(
+        `select ${SUMMARY}, ${LABELS} from prompt_version v
+         where v.workspace = $1 and v.name = $2 and v.version < $3 order by v.version desc limit $4`,
+        [page.workspace, page.name, page.before, page.limit],
+        'select_prompt_versions',
+      );
+      return decryptVersions(db.cipher, page.workspace, rows);
+    },
+
+    async has(workspace: string, name: string): Promise<boolean> {
+      const found = await db.query(
+        'select 1 from prompt where workspace = $1 and name = $2',
+        [workspace, name],
+        'has_prompt',
+      );
+      return found.length > 0;
+    },
+
+    /** The previous versions of the labels that were on another version. */
+    async moveLabels(move: {
+      workspace: string;
+      name: string;
+      version: number;
+      labels: readonly string[];
+    }): Promise<Record<string, number>> {
+      const before = await db.query<{ label: string; version: number }>(
+        `with moved as (
+           insert into prompt_label as l (workspace, name, label, version)
+           select $1, $2, label, $4 from unnest($3::text[]) label
+           on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()
+         )
+         -- What was there when the statement began.
+         select l.label, l.version from prompt_label l
+         where l.workspace = $1 and l.name = $2 and l.label = any ($3) and l.version <> $4 order by l.label`,
+        [move.workspace, move.name, move.labels, move.version],
+      );
+      await db.query('update prompt set updated_at = now() where workspace = $1 and name = $2', [
+        move.workspace,
+        move.name,
+      ]);
+      return Object.fromEntries(before.map(({ label, version }) => [label, version]));
+    },
+
+    /** All labels of a prompt. */
+    async labels(workspace: string, name: string): Promise<string[]> {
+      const rows = await db.query<{ label: string }>(
+        'select label from prompt_label where workspace = $1 and name = $2',
+        [workspace, name],
+      );
+      return rows.map(({ label }) => label);
+    },
+
+    /** By name. */
+    async protectedLabels(workspace: string): Promise<string[]> {
+      const rows = await db.query<{ label: string }>(
+        'select label from protected_label where workspace = $1 order by label',
+        [workspace],
+      );
+      return rows.map(({ label }) => label);
+    },
+
+    /** Returns whether that changed anything. */
+    async protect(workspace: string, label: string): Promise<boolean> {
+      const rows = await db.query(
+        'insert into protected_label (workspace, label) values ($1, $2) on conflict do nothing returning 1',
+        [workspace, label],
+      );
+      return rows.length > 0;
+    },
+
+    /** Returns whether that changed anything. */
+    async unprotect(workspace: string, label: string): Promise<boolean> {
+      const rows = await db.query(
+        'delete from protected_label where workspace = $1 and label = $2 returning 1',
+        [workspace, label],
+      );
+      return rows.length > 0;
+    },
+
+    /** For the audit trail. */
+    note({ workspace, apiKey, actor }: Caller, kind: string, detail: object): Promise<void> {
+      const key = apiKey && { key: uuidToId('key', apiKey) };
+      return recordEvent(db, workspace, kind, { ...detail, ...key }, actor);
+    },
+  };
 }
 
 interface UsageSpan {
@@ -389,7 +397,6 @@ async function encryptRow(db: Db, row: StoredVersion): Promise<void> {
     ...row,
     variables: exact(row.variables),
     config: exact(row.config),
-    comment: row.comment ?? undefined,
   });
   await db.query(
     `update prompt_version set content = $4, compiled = $5, variables = $6, config = $7, comment = $8, content_hash = $9,

@@ -471,6 +471,23 @@ const ofPrompt = (
   send: { operation, path: { ...PROMPT, label: 'staging' }, ...more },
 });
 
+/** Up to as many labels as a prompt can have, and one more. */
+const LABELS: Planned[] = [
+  ...[0, 1, 2, 3].map((part) => {
+    const labels = Array.from({ length: 16 }, (_, i) => `label-${16 * part + i}`);
+    return saved(`with the labels from ${labels[0]}`, {
+      ...{ name: 'agreement/labels', text: `Part ${part}.`, labels },
+    });
+  }),
+  ...[47, 48, 49, 50].map((label) =>
+    ofPrompt('updatePromptLabel', `of label-${label}, of 50 at the most`, {
+      path: { name: 'agreement/labels', label: `label-${label}` },
+      body: { version: 1 },
+    }),
+  ),
+  ofPrompt('listPromptVersions', 'with all labels', { path: { name: 'agreement/labels' } }),
+];
+
 const PROMPTS: Planned[] = [
   saved('the first', { text: 'Greet {{who}}.', labels: ['staging', 'first'] }, keyed('prompt-1')),
   saved('again', { text: 'Greet {{who}}.', labels: ['staging', 'first'] }, keyed('prompt-1')),
@@ -542,6 +559,7 @@ const PROMPTS: Planned[] = [
     path: { name: 'a b', label: 'staging' },
     body: { version: 1 },
   }),
+  ...LABELS,
   ofPrompt('renderPrompt', 'of a label', { body: { label: 'staging', variables: { who: 'Ann' } } }),
   ofPrompt('renderPrompt', 'of a version', {
     body: { version: 2, variables: { who: 'Ann', warmly: true } },

@@ -283,7 +283,7 @@ const DIFFERENCES: Difference[] = [
 
 /** Codes that need many requests or a fault, or another key than that of the mock, which may do everything. */
 const NOT_BY_ONE_REQUEST = new Set([
-  ...['rate_limited', 'too_many_pending_runs', 'too_many_scores', 'prompt_limit_reached'],
+  ...['rate_limited', 'too_many_pending_runs', 'too_many_scores'],
   ...['request_timeout', 'internal_error', 'overloaded', 'shutting_down'],
   ...['insufficient_scope', 'model_not_allowed', 'spending_limit_reached', 'label_protected'],
   ...['quota_exceeded', 'ingest_quota_exceeded'],

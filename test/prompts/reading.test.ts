@@ -6,7 +6,7 @@ import type {
   PromptUsage,
   PromptVersionList,
 } from '../../openapi/generated/developer.ts';
-import { createPrompts } from '../../server/prompts/index.ts';
+import { createPromptStore, createPrompts } from '../../server/prompts/index.ts';
 import { move, pathOf, save, saved, textPrompt } from '../support/prompts.ts';
 import {
   jsonOf,
@@ -172,7 +172,7 @@ describe('a label', () => {
   it('that is protected is not moved with a key (403 label_protected), and is moved by people who may', async () => {
     const own = await service.tenant();
     const { db } = service.database;
-    const prompts = createPrompts({ db, reads: db, maxPromptChars: 1_000 });
+    const prompts = createPrompts({ store: createPromptStore(db), reads: db, maxPromptChars: 1_000 });
     const caller = { workspace: own.workspace };
     const { name } = await textPrompt(own, 'one');
     await saved(own, { name, text: 'two' });

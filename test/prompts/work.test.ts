@@ -1,7 +1,7 @@
 /** The work that prompts cause in the process: bounded for each workspace, so that others get answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLedger } from '../../server/money/index.ts';
-import { createPrompts } from '../../server/prompts/index.ts';
+import { createPromptStore, createPrompts } from '../../server/prompts/index.ts';
 import { insertRuns, type MadeRun } from '../observability/made-runs.ts';
 import { render, textPrompt } from '../support/prompts.ts';
 import { type Answer, problemOf, startService, type TestService } from '../support/service.ts';
@@ -44,7 +44,7 @@ it('adds up the usage of a prompt of which each run has another version', async 
   );
   const owner = { workspace: tenant.workspace, wallet: wallet!.account, key: tenant.key };
   await insertRuns(db, owner, runs);
-  const prompts = createPrompts({ db, reads: db, maxPromptChars: 1 });
+  const prompts = createPrompts({ store: createPromptStore(db), reads: db, maxPromptChars: 1 });
   const { versions } = await prompts.usage('model_run', { workspace: tenant.workspace, name });
   expect(versions).toHaveLength(1_000);
   expect(versions[0]).toMatchObject({ runs: 1, chargedAmount: 2 });

@@ -16,7 +16,7 @@ import {
 } from '../../server/platform/http/index.ts';
 import { createCursors } from '../../server/platform/lib/cursor.ts';
 import { createPromptHandlers } from '../../server/prompts/http.ts';
-import { createPrompts } from '../../server/prompts/index.ts';
+import { createPromptStore, createPrompts } from '../../server/prompts/index.ts';
 import type { QuotaDefaults } from '../../server/quotas/index.ts';
 import { createRunHandlers } from '../../server/runs/edges/http.ts';
 import { createToolHandlers } from '../../server/tool-runs/http.ts';
@@ -109,7 +109,7 @@ export async function startApis() {
         ...computeHandlers(kinds[2].runs),
         ...createPromptHandlers({
           prompts: createPrompts({
-            db: databaseOf(runsIn),
+            store: createPromptStore(databaseOf(runsIn)),
             reads: databaseOf(runsIn),
             maxPromptChars: MAX_PROMPT_CHARS,
           }),

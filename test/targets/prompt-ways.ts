@@ -1,5 +1,5 @@
 /** How to make the real service give each refusal that only prompts have. */
-import { createPrompts } from '../../server/prompts/index.ts';
+import { createPromptStore, createPrompts } from '../../server/prompts/index.ts';
 import { MAX_PROMPT_CHARS, PROMPTS, type Tenant } from '../support/service.ts';
 import { type Fixtures, PROMPT, type Way } from './fixtures.ts';
 import type { Provocation } from './suite.ts';
@@ -22,7 +22,7 @@ export function promptWays(fixtures: Fixtures) {
   const own = {
     async label_protected() {
       const { workspace, key } = await owner();
-      const prompts = createPrompts({ db, reads: db, maxPromptChars: MAX_PROMPT_CHARS });
+      const prompts = createPrompts({ store: createPromptStore(db), reads: db, maxPromptChars: MAX_PROMPT_CHARS });
       await prompts.protectLabel({ workspace }, PROMPT.label);
       return ask({}, { key: key.key });
     },
