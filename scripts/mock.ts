@@ -5,7 +5,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { KINDS } from '../server/kinds.ts';
 
 const DEFAULT_PORT = 4010;
 const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
@@ -26,11 +28,10 @@ const program = new Command('npm run mock --')
   .showHelpAfterError('Add --help for how it is used.')
   .action(async (argument, { port, credit, examples }) => {
     // Loaded after the command line is checked, because the service takes a second to load.
-    const { banner, exampleTable } = await import('./mock/banner.ts');
-    const { readOperations, startMock } = await import('./mock/index.ts');
+    const { exampleTable, readOperations, startMock } = await import('./mock/index.ts');
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
     if (examples) {
-      process.stdout.write(`${exampleTable(await readOperations(document))}\n`);
+      process.stdout.write(`${exampleTable(await readOperations(document), strong)}\n`);
       return;
     }
     const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
@@ -74,4 +75,39 @@ function lineOf({ code, message }: NodeJS.ErrnoException): string {
     default:
       return message;
   }
+}
+
+function banner(url: string): string {
+  return `
+  ${strong('The mock of the Model Run API is ready.')}
+
+  API       ${KINDS.map(({ path }) => `${url}/v1/developer/${path}`).join('\n            ')}
+  Docs      ${url}/docs
+  Contract  ${url}/openapi.json
+  Key       any bearer key will do
+
+  Ask for any state and any refusal with one header; ${strong('npm run mock -- --examples')} lists the names:
+
+    Prefer: example=run-needs-reconciliation
+    Prefer: code=402
+    Prefer: code=422, example=unknown_model
+
+  Try it:
+
+    curl -sS ${url}/v1/developer/model-runs \\
+      -H 'Authorization: Bearer any' \\
+      -H 'Content-Type: application/json' \\
+      -H 'Idempotency-Key: order-4711' \\
+      -d '{"model":"sandbox/echo","messages":[{"role":"user","content":"Hello, mock!"}],"maxOutputTokens":100}'
+
+  It answers 202; read the run by its id and it is completed.
+
+  What you create is read, listed and cancelled by its id. Ctrl-C stops, and forgets it.
+
+`;
+}
+
+/** Formats bold text; plain text if the output is not a terminal or no color is wanted. */
+function strong(text: string): string {
+  return styleText('bold', text, { stream: process.stdout });
 }

@@ -1,9 +1,18 @@
 /**
- * The mock on loopback, for browsers of any origin: the app of the service, whose gate and validator every request
- * passes, over the handlers of the mock. An example is the answer where the service would ask a database that the mock has
- * not, and of a request that asks for one.
+ * The mock on loopback, for browsers of any origin: the app of the service, whose gate and validator every request passes,
+ * with the service's own handlers and rules, over what is kept in memory. It takes any key. An example is the answer where
+ * the service would ask a database that the mock has not, and of a request that asks for one.
  */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { RequestHandler, Response } from 'express';
+import { createDeveloperHandlers } from '../../server/compose/developer-handlers.ts';
+import { bodyLimits, offerKinds } from '../../server/compose/kinds.ts';
+import { composeObservability } from '../../server/compose/observability.ts';
+import { composeProviders } from '../../server/compose/providers.ts';
+import { composeTools, SANDBOX, sandboxDefinitions } from '../../server/compose/tools.ts';
+import { type Principal, SCOPES } from '../../server/keys/index.ts';
+import { readConfig } from '../../server/platform/config/index.ts';
 import {
   type ApiDocument,
   createApp,
@@ -11,23 +20,29 @@ import {
   createTexts,
   type GuideTexts,
 } from '../../server/platform/http/index.ts';
-import { routesOf } from '../../server/platform/http/operations.ts';
 import type { AnyHandler } from '../../server/platform/http/serve-api.ts';
 import { exchangeOf } from '../../server/platform/http/server.ts';
-import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
-import type { NewVersion } from '../../server/prompts/index.ts';
+import { createCursors } from '../../server/platform/lib/cursor.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
+import { createPrompts, type NewVersion } from '../../server/prompts/index.ts';
+import { createQuotas, QUOTA_NAMES } from '../../server/quotas/index.ts';
+import { isTerminal } from '../../server/runs/states.ts';
+import { versionOf } from '../../server/tool-runs/catalog.ts';
+import type { SavedDefinitions } from '../../server/tool-runs/definition-store.ts';
 import {
   asksForExample,
-  choose,
-  createPlayer,
+  type Input,
   type Operation,
+  playExample,
   readOperations,
-  replyWith,
 } from './examples.ts';
-import { Shown } from './kernel.ts';
-import { openMockService } from './service.ts';
+import { createMockJobs } from './jobs.ts';
+import { createMemoryKernel, NO_DATABASE, show } from './kernel.ts';
+import { createMemoryPrompts } from './prompts.ts';
+import { createMemoryScores } from './scores.ts';
 
-export { type Operation, readOperations } from './examples.ts';
+export { exampleTable, type Operation, readOperations } from './examples.ts';
 
 export interface MockOptions {
   /** The bundled document. */
@@ -49,14 +64,19 @@ export interface Mock {
 
 const HOST = '127.0.0.1';
 const CREDIT = 1_000;
+const WORKSPACE = '01900000-0000-7000-8000-000000000001';
+const WALLET = '01900000-0000-7000-8000-000000000003';
+/** Each mock has the same secret, so that one accepts the cursors of another. */
+const SECRET = createHash('sha256').update('the mock keeps no secrets').digest();
 
-/** What a handler has of a request. */
-interface Input {
-  params: Record<string, string>;
-  requestKey?: string;
-  waitSeconds?: number;
-  signal: AbortSignal;
-}
+const CALLER: Principal = {
+  ...{ workspace: WORKSPACE, apiKey: '01900000-0000-7000-8000-000000000002' },
+  // Later kinds of runs have more.
+  get scopes() {
+    return new Set(SCOPES);
+  },
+  payer: { account: WALLET, kind: 'wallet' },
+};
 
 /** Rejects if the port is taken. */
 export async function startMock({
@@ -68,45 +88,32 @@ export async function startMock({
 }: MockOptions): Promise<Mock> {
   const document = given.document as ApiDocument;
   const operations = await readOperations(document);
-  const playChoice = createPlayer();
-  const service = await openMockService({ credit, prompt: promptOf(operations) });
+  const service = await openMockService(credit, promptOf(operations));
   /** Requests under way, by their signals. */
   const under = new WeakMap<AbortSignal, { prefer: string; res: Response }>();
 
-  function answering(operation: Operation, allow: string, own: AnyHandler): AnyHandler {
-    async function play(prefer: string, { params, requestKey, waitSeconds, signal }: Input) {
-      const played = await playChoice(choose(prefer, operation));
-      // What is refused before the key is known counts for no key.
-      if (!('ratelimit' in played.headers)) {
-        for (const name of ['RateLimit', 'RateLimit-Policy'])
-          under.get(signal)?.res.removeHeader(name);
-      }
-      return replyWith(played, { requestKey, waitSeconds, id: params.id, allow });
-    }
-
-    /** What the document names as an example is there, although nobody created it. */
-    const isShown = ({ params }: Input) =>
-      Object.entries(operation.named).every(([name, value]) => params[name] === value);
-
+  function answering(operation: Operation, own: AnyHandler): AnyHandler {
     return async (input: Input) => {
-      const { prefer } = under.get(input.signal)!;
-      if (asksForExample(prefer)) return play(prefer, input);
+      const { prefer, res } = under.get(input.signal)!;
+      if (asksForExample(prefer)) return playExample(operation, prefer, input, res);
       try {
         return await own(input as never);
       } catch (error) {
         const isMissing = error instanceof Problem && error.code === 'not_found';
-        if (!(error instanceof Shown) && !isMissing) throw error;
-        if (!isShown(input)) throw isMissing ? error : new Problem('not_found', NOT_FOUND);
+        // What the document names as an example is there, although nobody created it.
+        const named = Object.entries(operation.named);
+        const isShown = named.every(([name, value]) => input.params[name] === value);
+        if (!isMissing || !isShown) throw error;
       }
-      const reply = await play('', input);
+      const reply = await playExample(operation, '', input, res);
+      const { body } = reply as { body?: object };
       // A list of examples has one page.
-      return isPage(reply.body) ? { ...reply, body: { ...reply.body, nextCursor: null } } : reply;
+      return body && 'nextCursor' in body
+        ? { ...reply, body: { ...body, nextCursor: null } }
+        : reply;
     };
   }
 
-  const allowed = new Map(
-    routesOf(document).flatMap((route) => route.operations.map(({ id }) => [id, route.allow])),
-  );
   const app = createApp({
     ...service.app,
     ...{ document, validatesResponses: false },
@@ -118,12 +125,7 @@ export async function startMock({
       serveBrowsers(req, res, next);
     },
     wrap: (handlers) =>
-      Object.fromEntries(
-        operations.map((each) => [
-          each.id,
-          answering(each, allowed.get(each.id)!, handlers[each.id]!),
-        ]),
-      ),
+      Object.fromEntries(operations.map((each) => [each.id, answering(each, handlers[each.id]!)])),
   });
   const taken = await app.listen(HOST, port).catch(async (error: unknown) => {
     await service.close();
@@ -145,34 +147,97 @@ function promptOf(operations: readonly Operation[]): NewVersion[] {
   return [...Array<NewVersion>(6).fill(text), { ...messages, labels: ['production'] }];
 }
 
-function isPage(body: unknown): body is { nextCursor: string | null } {
-  return typeof body === 'object' && body !== null && 'nextCursor' in body;
-}
-
-/** Every origin may call, and read every header of the contract. A refusal has these headers as well. */
+/** Every origin may call, and read every header. A refusal has these headers as well. */
 const serveBrowsers: RequestHandler = ({ method, headers }, res, next) => {
   if (headers.origin === undefined) return next();
-  const wanted = headers['access-control-request-method'];
   const cors = {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': EXPOSED.join(', '),
-    ...(wanted && {
-      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-      // Allows any header that a page sends, because tracing libraries add their own.
-      'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
-      'Access-Control-Max-Age': '600',
-    }),
+    ...{ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' },
+    ...{ 'Access-Control-Allow-Methods': '*', 'Access-Control-Max-Age': '600' },
+    // By their names, because `*` does not stand for Authorization.
+    'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
   };
   const { writeHead } = res;
   res.writeHead = (...args: unknown[]) => {
     for (const [name, value] of Object.entries(cors)) res.setHeader(name, value);
     return writeHead.apply(res, args as never);
   };
-  if (method === 'OPTIONS' && wanted) res.writeHead(204).end();
+  if (method === 'OPTIONS') res.writeHead(204).end();
   else next();
 };
 
-const EXPOSED = [
-  ...['X-Request-Id', 'ETag', 'Location', 'Content-Location', 'Retry-After', 'Preference-Applied'],
-  ...['Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Allow'],
-];
+/** What the app needs of the service, with a wallet of so many dollars and a prompt of these versions. */
+async function openMockService(credit: number, prompt: readonly NewVersion[]) {
+  // No file of the operator says what the mock sells.
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: join(import.meta.dirname, 'none') });
+  const { unit, limits } = config;
+  const log = createLog({ level: 'silent' });
+  const cursors = createCursors(SECRET);
+  const providers = await composeProviders(config, { sandboxPort: 0, log });
+  const { registry } = providers;
+  const catalog = await providers.openCatalog({ db: NO_DATABASE });
+  const tools = await composeTools(config, { db: NO_DATABASE, log, saved: SAVED_TOOLS });
+  const compute = createMockJobs(log);
+  const kernel = createMemoryKernel(config, Math.round(credit * 10 ** unit.scale));
+  const sold = { config, catalog, registry, tools, compute, attributionKey: SECRET };
+  const kinds = offerKinds(kernel, sold);
+  const prompts = createPrompts({
+    ...{ store: createMemoryPrompts(), reads: NO_DATABASE },
+    maxPromptChars: limits.maxPromptChars,
+  });
+  for (const [i, version] of prompt.entries()) {
+    await prompts.save(CALLER, `example-${i}`, version);
+  }
+  const quotas = createQuotas({ db: NO_DATABASE, ...config.quotas, log });
+  const spans = { store: ALWAYS_SHOWN, reported: undefined, exported: undefined };
+  const known = { spans, runs: { spans: ALWAYS_SHOWN }, cursors, quotas };
+  const observability = composeObservability(config, known);
+  const handlers = createDeveloperHandlers(config, {
+    ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
+    ...{ reads: NO_DATABASE, exports: NO_DATABASE, scores: createMemoryScores(kernel) },
+    observability: { ...observability, reading: ALWAYS_SHOWN },
+    account: {
+      async allowanceOf() {
+        const open = (await kernel.all()).filter(({ state }) => !isTerminal(state));
+        const { available, held } = kernel.money();
+        return {
+          accounts: [{ id: WALLET, account: 'wallet', available, held }],
+          ...{ limits: [], spendable: available, pendingRuns: open.length },
+          ...{ expiresAt: null, models: null },
+        };
+      },
+      quotasOf: async (workspace) =>
+        QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limitOf(workspace, quota), used: 0 })),
+    },
+  });
+  const { getExport } = handlers;
+  handlers.getExport = (input) => {
+    void getExport(input);
+    return show();
+  };
+  const { largest: _, ...bodies } = bodyLimits(config, kinds);
+  return {
+    app: {
+      ...{ handlers, log, keys: { authenticate: async () => CALLER } },
+      ...{ ...bodies, ratePerMinute: config.http.ratePerMinute, health: async () => {} },
+    },
+    async close() {
+      catalog.close();
+      await Promise.all([providers.close(), tools.close()]);
+    },
+  };
+}
+
+/** Whatever is asked of it, the answer is an example. */
+const ALWAYS_SHOWN = new Proxy({}, { get: () => show }) as never;
+
+const VERSIONS = sandboxDefinitions.map((definition) => ({
+  ...{ version: versionOf(definition), definition },
+}));
+const SAVED_TOOLS: SavedDefinitions = {
+  tools: async () =>
+    VERSIONS.map(({ version, definition: { name } }) => ({
+      ...{ id: `${SANDBOX}/${name}`, server: SANDBOX, gone_at: null },
+      ...{ seen_version: version, approved_version: version, seen_at: new Date() },
+    })),
+  definitions: async (_, known) => VERSIONS.filter(({ version }) => !known.includes(version)),
+};

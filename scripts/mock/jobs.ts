@@ -3,6 +3,7 @@
  * is always the same, and it writes every file that its request wants. A job runs until its status was asked for once.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import {
   type ComputeEngine,
   type JobEnding,
@@ -13,10 +14,11 @@ import {
   createEnvironmentCatalog,
   JAVASCRIPT,
 } from '../../server/compute-jobs/engines/environments.ts';
-import type { KeptOutputs, OutputName } from '../../server/compute-jobs/engines/outputs.ts';
+import type { KeptOutputs } from '../../server/compute-jobs/engines/outputs.ts';
 import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
 import type { Log } from '../../server/platform/telemetry/log.ts';
 import { createRegistry } from '../../server/providers/provider.ts';
+import { MOST_THINGS } from './kernel.ts';
 
 /** What the comments of a source name, and how such a job ends. */
 const ENDINGS: Record<string, Partial<JobEnding>> = {
@@ -27,11 +29,7 @@ const ENDINGS: Record<string, Partial<JobEnding>> = {
 };
 const EXITED: Partial<JobEnding> = { exitCode: 0 };
 const CANCELLED = ENDINGS['run-completed-cancelled']!;
-const REFUSED = 'run-failed-environment-unavailable';
-const LOST = 'run-failed-engine-lost';
-const UNKNOWN = 'run-failed-outcome-unknown';
-
-const ASKED = 'The first line of its source asks for that.';
+const FAULT = { reason: 'The first line of its source asks for that.' };
 
 const STDOUT = Buffer.from('Hello\n');
 const STDERR = Buffer.from('Error: no rows\n');
@@ -40,19 +38,33 @@ const RAN_MS = 400;
 const MEMORY_BYTES = 1_572_864;
 
 interface Job {
-  order: JobOrder;
+  order: Pick<JobOrder, 'outputs' | 'timeoutMs'>;
   script: string;
   startedAt: Date;
+  /** How often its status was asked for; infinite once it has ended. */
   asked: number;
   isCancelled: boolean;
 }
 
 export function createMockJobs(log: Log) {
-  const engine = createEngine();
-  const outputs = createOutputs();
+  const jobs = new LRUCache<string, Job>({ max: MOST_THINGS });
+  const engine = createEngine(jobs);
+  const outputs: KeptOutputs = {
+    async read({ jobId, kind, name }, after, maxBytes) {
+      const job = jobs.get(jobId);
+      if (job?.asked !== Number.POSITIVE_INFINITY) return undefined;
+      const content = kind === 'artifact' ? ARTIFACT : logOf(job, name);
+      return content.subarray(after, after + maxBytes);
+    },
+    save: async () => {},
+    jobs: async () => [],
+    names: async () => [],
+    remove: async () => {},
+  };
   const provider = createComputeProvider({
     ...{ engine, outputs, log, maxInFlight: 16 },
-    workspaceOf: async () => WORKSPACE,
+    // Of no workspace: nothing has to be saved.
+    workspaceOf: async () => undefined,
     countOutputs: async () => {},
   });
   const wanted = { now: () => 'wasm' as const, refresh: async () => {} };
@@ -64,25 +76,20 @@ export function createMockJobs(log: Log) {
   };
 }
 
-/** The only one of the mock. */
-export const WORKSPACE = '01900000-0000-7000-8000-000000000001';
+function logOf({ script, asked }: Job, stream: string): Buffer {
+  if (stream === 'stdout') return asked > 0 ? STDOUT : Buffer.alloc(0);
+  return script in ENDINGS && asked > 1 ? STDERR : Buffer.alloc(0);
+}
 
-function createEngine(): ComputeEngine {
-  const jobs = new Map<string, Job>();
-
-  const outputOf = ({ script, asked }: Job, stream: 'stdout' | 'stderr') => {
-    if (stream === 'stdout') return asked > 0 ? STDOUT : Buffer.alloc(0);
-    return script in ENDINGS && asked > 1 ? STDERR : Buffer.alloc(0);
-  };
-
+function createEngine(jobs: LRUCache<string, Job>): ComputeEngine {
   return {
     ...{ name: 'javascript', isolation: 'wasm', measuresCpu: true },
-    async start(order) {
-      const script = /^\/\/ (run-[a-z-]+)/.exec(order.source ?? '')?.[1] ?? '';
-      if (script === REFUSED) return { kind: 'refused', reason: ASKED };
-      if (script === UNKNOWN) return { kind: 'unknown', reason: ASKED };
-      const job = { order, script, startedAt: new Date(), asked: 0, isCancelled: false };
-      jobs.set(order.jobId, job);
+    async start({ jobId, source = '', outputs, timeoutMs }) {
+      const script = /^\/\/ (run-[a-z-]+)/.exec(source)?.[1] ?? '';
+      if (script === 'run-failed-environment-unavailable') return { kind: 'refused', ...FAULT };
+      if (script === 'run-failed-outcome-unknown') return { kind: 'unknown', ...FAULT };
+      const begun = { startedAt: new Date(), asked: 0, isCancelled: false };
+      jobs.set(jobId, { order: { outputs, timeoutMs }, script, ...begun });
       return { kind: 'started' };
     },
     async inspect(jobId) {
@@ -90,67 +97,40 @@ function createEngine(): ComputeEngine {
       if (!job) return { kind: 'absent' };
       job.asked += 1;
       if (job.asked === 1 && !job.isCancelled) return { kind: 'running', startedAt: job.startedAt };
-      if (job.script === LOST) return { kind: 'lost', reason: ASKED };
+      if (job.script === 'run-failed-engine-lost') return { kind: 'lost', ...FAULT };
       return { kind: 'ended', ending: endingOf(job) };
     },
     async logs(jobId, stream, after, maxBytes) {
       const job = jobs.get(jobId);
-      return job && outputOf(job, stream).subarray(after, after + maxBytes);
+      return job && logOf(job, stream).subarray(after, after + maxBytes);
     },
-    artifact: async () => bytesOf(ARTIFACT),
+    artifact: async () => undefined,
     async cancel(jobId) {
       const job = jobs.get(jobId);
       if (job) job.isCancelled = true;
     },
-    async remove(jobId) {
-      jobs.delete(jobId);
-    },
+    remove: async () => {},
     list: async () => [],
     close: async () => {},
   };
-
-  function endingOf(job: Job): JobEnding {
-    const { order, script, startedAt, isCancelled } = job;
-    job.asked = Math.max(job.asked, 2);
-    const { result = 'exited', exitCode } = isCancelled ? CANCELLED : (ENDINGS[script] ?? EXITED);
-    const ranMs = result === 'timed_out' ? order.timeoutMs : RAN_MS;
-    const sha256 = createHash('sha256').update(ARTIFACT).digest('hex');
-    const names = result === 'cancelled' ? [] : order.outputs;
-    return {
-      ...{ result, maxMemoryBytes: MEMORY_BYTES },
-      ...(exitCode !== undefined && { exitCode }),
-      ...{ startedAt, endedAt: new Date(+startedAt + ranMs), billableMs: ranMs, cpuMs: ranMs },
-      logs: {
-        stdoutBytes: outputOf(job, 'stdout').length,
-        stderrBytes: outputOf(job, 'stderr').length,
-        truncated: false,
-      },
-      ...keptOf(
-        order.outputs,
-        names.map((name) => ({ name, bytes: ARTIFACT.length, sha256 })),
-      ),
-    };
-  }
 }
 
-async function* bytesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
-}
-
-/** Outputs of jobs that have ended, as long as the mock runs. */
-function createOutputs(): KeptOutputs {
-  const saved = new Map<string, Buffer>();
-  const keyOf = ({ jobId, kind, name }: OutputName) => [jobId, kind, name].join('\0');
+function endingOf(job: Job): JobEnding {
+  const { order, script, startedAt, isCancelled } = job;
+  job.asked = Number.POSITIVE_INFINITY;
+  const { result = 'exited', exitCode } = isCancelled ? CANCELLED : (ENDINGS[script] ?? EXITED);
+  const ranMs = result === 'timed_out' ? order.timeoutMs : RAN_MS;
+  const sha256 = createHash('sha256').update(ARTIFACT).digest('hex');
+  const names = result === 'cancelled' ? [] : order.outputs;
+  const [stdoutBytes, stderrBytes] = [logOf(job, 'stdout').length, logOf(job, 'stderr').length];
   return {
-    async save(output, content) {
-      saved.set(keyOf(output), Buffer.concat(await Array.fromAsync(content)));
-    },
-    async read(output, after, maxBytes) {
-      return saved.get(keyOf(output))?.subarray(after, after + maxBytes);
-    },
-    // Nothing of the mock exports or removes them.
-    jobs: async () => [],
-    names: async () => [],
-    remove: async () => {},
+    ...{ result, maxMemoryBytes: MEMORY_BYTES },
+    ...(exitCode !== undefined && { exitCode }),
+    ...{ startedAt, endedAt: new Date(+startedAt + ranMs), billableMs: ranMs, cpuMs: ranMs },
+    logs: { stdoutBytes, stderrBytes, truncated: false },
+    ...keptOf(
+      order.outputs,
+      names.map((name) => ({ name, bytes: ARTIFACT.length, sha256 })),
+    ),
   };
 }

@@ -11,23 +11,24 @@ import type { Db } from '../../server/platform/db/pool.ts';
 import { invariant } from '../../server/platform/lib/errors.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import type { JsonValue } from '../../server/platform/lib/json.ts';
+import { NOT_FOUND, Problem } from '../../server/platform/lib/problem.ts';
 import { HASH_VERSION } from '../../server/runs/admission.ts';
 import type { AdmissionResult, AdmissionRow } from '../../server/runs/admission-store.ts';
 import { afterLookUp } from '../../server/runs/after-look-up.ts';
 import { CANCELLED_UNSENT } from '../../server/runs/cancelling.ts';
 import type { RunRow } from '../../server/runs/columns.ts';
 import { freshRow } from '../../server/runs/generated-columns.ts';
-import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
+import type { Runs, RunTypes } from '../../server/runs/index.ts';
 import { advancedRow, ownReading } from '../../server/runs/known-runs.ts';
 import { advanceOf, afterSubmission } from '../../server/runs/outcomes.ts';
-import { EQUAL_COLUMNS } from '../../server/runs/reading-store.ts';
+import { EQUAL_COLUMNS, type ListQuery } from '../../server/runs/reading-store.ts';
 import type { AnyResource, RunResource } from '../../server/runs/resource.ts';
 import { toRun, traceUuidOf } from '../../server/runs/run.ts';
-import { createRuns, type RunsOptions } from '../../server/runs/service.ts';
+import { createRuns, type RunsOptions, within } from '../../server/runs/service.ts';
 import type { Advance } from '../../server/runs/settlement-store.ts';
 import { isTerminal } from '../../server/runs/states.ts';
 
-const MOST_THINGS = 10_000;
+export const MOST_THINGS = 10_000;
 const MOST_BYTES = 67_108_864;
 const STEP_MS = 5_000;
 /** A read waits at most this long for what was sent; longer work goes on, and the next read waits for its end. */
@@ -40,7 +41,7 @@ const LOOKED_UP: ReadonlySet<string> = new Set(['running', 'needs_reconciliation
 const CANCEL_AFTER_MS = 100;
 
 /** A run, and what the service has of it besides. */
-export interface Life {
+interface Life {
   row: RunRow;
   resource: AnyResource;
   hash: Buffer;
@@ -54,24 +55,9 @@ export interface Life {
   cancelled: AbortController;
 }
 
-export interface MemoryKernel extends Pick<RunKernel, 'offer'> {
-  /** Newest first, each in its present state. */
-  all(): Promise<RunRow[]>;
-  find(uuid: string): RunRow | undefined;
-  money(): { available: number; held: number };
-}
-
-export interface KernelOptions {
-  config: Pick<Config, 'unit' | 'limits' | 'times'>;
-  /** What the wallet begins with, in units. */
-  credit: number;
-}
-
-/** What a handler throws where the service would ask a database: the answer is an example. */
-export class Shown extends Error {}
-
+/** Where the service would ask a database, the mock has nothing, or an example. */
 export function show(): never {
-  throw new Shown();
+  throw new Problem('not_found', NOT_FOUND);
 }
 
 export const NO_DATABASE = {
@@ -79,29 +65,29 @@ export const NO_DATABASE = {
 } as unknown as Db;
 
 /** What callers created, newest first. Beyond its bounds, it forgets the oldest, with their request keys. */
-export function createStore<Of extends object>() {
+export function createStore<Of>() {
   const byKey = new Map<string, Of>();
-  const keys = new WeakMap<Of, string>();
-  const things = new LRUCache<string, Of>({
+  const things = new LRUCache<string, { thing: Of; requestKey: string }>({
     ...{ max: MOST_THINGS, maxSize: MOST_BYTES },
-    dispose: (thing) => byKey.delete(keys.get(thing) ?? ''),
+    dispose: ({ requestKey }) => byKey.delete(requestKey),
   });
   return {
     save(id: string, requestKey: string, thing: Of, bytes: number): void {
-      things.set(id, thing, { size: bytes + 1 });
+      things.set(id, { thing, requestKey }, { size: bytes + 1 });
       byKey.set(requestKey, thing);
-      keys.set(thing, requestKey);
     },
     // A read does not make anything newer.
-    get: (id: string) => things.peek(id),
+    get: (id: string) => things.peek(id)?.thing,
     ofKey: (requestKey: string) => byKey.get(requestKey),
-    newest: () => [...things.values()],
+    newest: () => [...things.values()].map(({ thing }) => thing),
     remove: (id: string) => things.delete(id),
   };
 }
 
-export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKernel {
-  const { unit, limits, times } = config;
+export type MemoryKernel = ReturnType<typeof createMemoryKernel>;
+
+/** The wallet begins with so many units. */
+export function createMemoryKernel({ unit, limits, times }: Config, credit: number) {
   const lives = createStore<Life>();
   const resources = new Map<string, AnyResource>();
   let charged = 0;
@@ -125,12 +111,10 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
   }
 
   async function submit(life: Life): Promise<Advance> {
-    const { resource, cancelled, terms, request, traceparent } = life;
-    const { row } = life;
+    const { row, resource, cancelled, terms, request, traceparent } = life;
     const provider = resource.providers.get(row.provider);
     invariant(provider, `the mock has the provider ${row.provider}`);
-    const { session_id, end_user_id, subject } = row;
-    const run = { ...refOf(row), terms, request, traceparent, session_id, end_user_id, subject };
+    const run = { ...row, terms, request, traceparent };
     const work = await resource.workOf({ ...run, service_span: null, waited: undefined });
     const timer = setInterval(() => {
       if (life.row.cancel_requested_at) cancelled.abort();
@@ -189,19 +173,15 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
 
   async function step(life: Life, now = new Date()): Promise<void> {
     if (isTerminal(life.row.state)) return;
-    const over = new AbortController();
-    const begun = life.step ? undefined : Promise.withResolvers<void>();
-    if (begun) {
-      life.onSent = begun.resolve;
-      life.step = next(life, now).finally(() => {
-        life.step = undefined;
-      });
-    }
-    const patienceMs = begun ? PATIENCE_MS : LAST_PATIENCE_MS;
-    const patience = (begun?.promise ?? Promise.resolve())
-      .then(() => sleep(patienceMs, undefined, { signal: over.signal }))
-      .catch(() => {});
-    await Promise.race([life.step, patience]).finally(() => over.abort());
+    if (life.step) return within(LAST_PATIENCE_MS, life.step);
+    const { promise: sent, resolve } = Promise.withResolvers<void>();
+    life.onSent = resolve;
+    const work = next(life, now).finally(() => {
+      life.step = undefined;
+    });
+    life.step = work;
+    await Promise.race([work, sent]);
+    await within(PATIENCE_MS, work);
   }
 
   /** The steps that were due in the meantime. */
@@ -239,8 +219,8 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     return { ...result, outcome: 'created' };
   }
 
-  function traceOf({ parent_uuid, traceparent }: AdmissionRow): string | null {
-    const parent = parent_uuid === undefined ? undefined : lives.get(parent_uuid)?.row;
+  function traceOf({ parent_uuid = '', traceparent }: AdmissionRow): string | null {
+    const parent = lives.get(parent_uuid)?.row;
     return parent
       ? (parent.trace ?? parent.id)
       : (traceUuidOf(traceparent?.split('-')[1] ?? '') ?? null);
@@ -264,6 +244,7 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     reader: {
       async read(_, uuid) {
         const life = lives.get(uuid);
+        if (life) await catchUp(life);
         return life && ownReading(life);
       },
       async wait({ uuid }, until, ms, signals) {
@@ -296,38 +277,24 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     const { kind, idPrefix } = resource;
     resources.set(kind, resource as unknown as AnyResource);
     const runs = createRuns(resource, parts);
-    const find = (id: string) => lives.get(idToUuid(idPrefix, id) ?? '');
     return {
       ...runs,
       async get(workspace, id) {
-        const life = find(id);
-        if (life) {
-          await catchUp(life);
-          await step(life);
-        }
+        const life = lives.get(idToUuid(idPrefix, id) ?? '');
+        if (life) await catchUp(life);
+        if (life) await step(life);
         return runs.get(workspace, id);
       },
-      async cancel(workspace, id) {
-        const life = find(id);
-        if (life) await catchUp(life);
-        return runs.cancel(workspace, id);
-      },
       async list(_, query) {
-        const { states, labels = [] } = query;
+        const { states, labels = [], idempotencyKey: idempotency_key } = query;
         const equal = Object.entries(EQUAL_COLUMNS) as [keyof typeof EQUAL_COLUMNS, keyof RunRow][];
-        const wanted: [keyof RunRow, unknown][] = [
-          ...equal.map(([filter, column]): [keyof RunRow, unknown] => [column, query[filter]]),
-          ['kind', kind],
-          ['idempotency_key', query.idempotencyKey],
-        ];
-        const { page, next } = pageOf(
-          await all(),
-          query,
-          wanted,
+        const wanted = Object.fromEntries(equal.map(([name, column]) => [column, query[name]]));
+        const fitting = (await all()).filter(
           (row) =>
             (states === undefined || states.includes(row.state)) &&
             labels.every(([name, value]) => row.metadata?.[name] === value),
         );
+        const { page, next } = pageOf(fitting, query, { ...wanted, kind, idempotency_key });
         return { runs: page.map((row) => toRun<T['Facts']>(row, resource)), next };
       },
       // Only the pages of people show it.
@@ -335,42 +302,32 @@ export function createMemoryKernel({ config, credit }: KernelOptions): MemoryKer
     };
   }
 
+  /** Newest first, each in its present state. */
   async function all(): Promise<RunRow[]> {
     for (const life of lives.newest()) await catchUp(life);
     return lives.newest().map(({ row }) => row);
   }
 
-  return { offer, all, find: (uuid) => lives.get(uuid)?.row, money };
-}
-
-function refOf({ workspace, id, attempt, fee_basis_points, scale, reserved_amount }: RunRow) {
-  return { workspace, id, attempt, fee_basis_points, scale, reserved_amount };
+  return { offer, all, find: (uuid: string) => lives.get(uuid)?.row, money };
 }
 
 const nameOf = ({ kind, idempotency_key }: Pick<RunRow, 'kind' | 'idempotency_key'>) =>
   `${kind} ${idempotency_key}`;
 
-interface PageQuery {
-  limit: number;
-  before?: string;
-  createdAfter?: Date;
-  createdBefore?: Date;
-}
-
-/** The rows that have the wanted values, where these are defined, and that `fits` takes. */
+/** The rows that have the wanted values, where these are defined. */
 export function pageOf<Row extends { id: string; created_at: Date }>(
   rows: readonly Row[],
-  { limit, before, createdAfter, createdBefore }: PageQuery,
-  wanted: readonly (readonly [keyof Row, unknown])[],
-  fits: (row: Row) => boolean = () => true,
+  query: Pick<ListQuery, 'limit' | 'before' | 'createdAfter' | 'createdBefore'>,
+  wanted: { [Column in keyof Row]?: unknown },
 ): { page: Row[]; next: string | null } {
+  const { limit, before, createdAfter, createdBefore } = query;
+  const equal = Object.entries(wanted) as [keyof Row, unknown][];
   const found = rows.filter(
     (row) =>
       (before === undefined || row.id < before) &&
       (createdAfter === undefined || row.created_at > createdAfter) &&
       (createdBefore === undefined || row.created_at < createdBefore) &&
-      wanted.every(([column, value]) => value === undefined || row[column] === value) &&
-      fits(row),
+      equal.every(([column, value]) => value === undefined || row[column] === value),
   );
   const page = found.slice(0, limit);
   return { page, next: found.length > page.length ? page.at(-1)!.id : null };

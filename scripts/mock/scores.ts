@@ -40,18 +40,12 @@ export function createMemoryScores({ find }: Pick<MemoryKernel, 'find'>): Scores
       return saved!;
     },
 
-    async list(_, query) {
-      const { runId, traceId, spanId, sessionId, promptId, promptVersion, name, source } = query;
-      const { page, next } = pageOf(scores.newest(), query, [
-        ['run', runId === undefined ? undefined : judgedUuid(runId)],
-        ['trace_id', traceId],
-        ['span_id', spanId],
-        ['session_id', sessionId],
-        ['prompt_id', promptId],
-        ['prompt_version', promptVersion],
-        ['name', name],
-        ['source', source],
-      ]);
+    async list(_, { runId, traceId, spanId, sessionId, promptId, promptVersion, ...query }) {
+      const { page, next } = pageOf(scores.newest(), query, {
+        ...{ run: runId && judgedUuid(runId), trace_id: traceId, span_id: spanId },
+        ...{ session_id: sessionId, prompt_id: promptId, prompt_version: promptVersion },
+        ...{ name: query.name, source: query.source },
+      });
       return { scores: page, next };
     },
 

@@ -1,14 +1,9 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
-import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
 
-import { createExportHandlers } from '../exports/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
-import { createMetricsHandlers } from '../metrics/http.ts';
-import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
-import { createAccountHandlers } from '../money/http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
 import { createCustomers, createMarket } from '../operator/index.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
@@ -39,17 +34,13 @@ import {
 } from '../platform/rates/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { createPressure, type Pressure } from '../platform/telemetry/pressure.ts';
-import { createPromptHandlers } from '../prompts/http.ts';
-import { createRunHandlers } from '../runs/edges/http.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
-import { createScoreHandlers } from '../scores/http.ts';
 import { createScores } from '../scores/index.ts';
-import { createToolHandlers } from '../tool-runs/http.ts';
-import { createObservabilityHandlers } from '../traces/http.ts';
 import type { TraceReading } from '../traces/index.ts';
 import { createWorkspaceWithin } from '../workspaces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openReads } from './database.ts';
+import { createDeveloperHandlers } from './developer-handlers.ts';
 import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
@@ -79,8 +70,7 @@ const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { catalog, compute, computeJobs, cursors, kinds, prompts } = parts;
-  const { tools, reads, spans, quotas } = parts;
+  const { kinds, quotas } = parts;
   const { db } = parts.database;
   const keys = openKeys(db, log);
   const { host, port, publicUrl, ratePerMinute } = config.http;
@@ -101,32 +91,13 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...{ accessLog: config.accessLog, tracer, pressure, rates, traffic: quotas },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     ...bodies,
-    handlers: {
-      ...createRunHandlers(kinds, cursors),
-      ...createModelHandlers({
-        ...{ catalog, cursors },
-        currency: config.unit.currency,
-        maxOutputTokens: config.limits.maxOutputTokens,
-      }),
-      ...createToolHandlers(tools.catalog, cursors),
-      ...createOutputHandlers(computeJobs, compute),
-      ...createComputeEnvironmentHandlers(compute.catalog),
-      ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUNS.kind }),
-      ...createObservabilityHandlers(observability),
-      ...createMetricsHandlers({ reads, unit: config.unit, reported: spans.reported }),
-      ...createScoreHandlers({ scores: createScores(db), cursors }),
-      ...createExportHandlers(exports, spans.exported),
-      ...createAccountHandlers({
+    handlers: createDeveloperHandlers(config, {
+      ...{ ...parts, observability, exports, scores: createScores(db) },
+      account: {
         allowanceOf: (principal) => readAllowance(db, principal),
-        ...{
-          ratePerMinute,
-          unit: config.unit,
-          quotasOf: quotas.usesOf,
-          storagePrice: config.storagePrice,
-        },
-        maxPendingRuns: config.limits.maxPendingRuns,
-      }),
-    },
+        quotasOf: quotas.usesOf,
+      },
+    }),
     dashboard: dashboard.api,
     operator: dashboard.operator,
     webApp: await readBuiltWebApp(webApp, log),

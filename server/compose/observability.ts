@@ -31,7 +31,7 @@ const READS_AT_ONCE = 2;
 const READS_WAITING = 30;
 
 interface ObservabilityParts {
-  spans: Spans;
+  spans: Pick<Spans, 'store'>;
   runs: Pick<RunKernel, 'spans'>;
   cursors: Cursors;
   quotas: Quotas;

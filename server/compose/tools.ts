@@ -17,7 +17,11 @@ import {
   type ToolServer,
   type ToolTerms,
 } from '../tool-runs/catalog.ts';
-import { approveTool, savedDefinitions } from '../tool-runs/definition-store.ts';
+import {
+  approveTool,
+  type SavedDefinitions,
+  savedDefinitions,
+} from '../tool-runs/definition-store.ts';
 import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
 import { readDefinition } from '../tool-runs/providers/answer.ts';
 import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
@@ -66,7 +70,7 @@ export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOpti
 
 export async function composeTools(
   config: Config,
-  { db, log }: { db: Db; log: Log },
+  { db, log, saved = savedDefinitions(db) }: { db: Db; log: Log; saved?: SavedDefinitions },
 ): Promise<Tools> {
   const { maxInFlight, connectTimeoutMs, sandbox } = config.providers;
   const file = await openToolsFile(toolsFileOf(config));
@@ -76,7 +80,7 @@ export async function composeTools(
   await registry.take(file.servers());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const servers = () => [...file.servers(), ...(sandbox.enabled ? [sandboxServer] : [])];
-  const catalog = await createToolCatalog({ saved: savedDefinitions(db), servers, onFault });
+  const catalog = await createToolCatalog({ saved, servers, onFault });
   return {
     ...{ registry, catalog },
     async offerBuiltIn() {
@@ -239,7 +243,7 @@ function lend(provider: ToolProvider): Omit<Held, 'made'> {
   };
 }
 
-const SANDBOX = 'sandbox';
+export const SANDBOX = 'sandbox';
 /** The sandbox is on loopback and has one caller. */
 const SANDBOX_KEY = 'sandbox';
 
@@ -266,19 +270,19 @@ const TERMS_OF: Record<string, Partial<ToolTerms> | undefined> = {
   },
 };
 
-export const sandboxServer: ToolServer = {
+const sandboxServer: ToolServer = {
   name: SANDBOX,
   termsOf: ({ name }) => ({ ...TERMS, ...TERMS_OF[name] }),
 };
 
-export function createSandboxProvider(options: SandboxToolsOptions): ToolProvider {
+function createSandboxProvider(options: SandboxToolsOptions): ToolProvider {
   let loading: ReturnType<typeof load> | undefined;
   const loaded = () => (loading ??= load(options));
   return {
     ...{ name: SANDBOX, maxInFlight: options.maxInFlight, endsEarly: true },
     submit: async (call, hooks, signal) => (await loaded()).provider.submit(call, hooks, signal),
     lookUp: async (reference, signal) => (await loaded()).provider.lookUp!(reference, signal),
-    listTools: async () => ({ tools: definitions, leftOut: [], isWhole: true }),
+    listTools: async () => ({ tools: sandboxDefinitions, leftOut: [], isWhole: true }),
     async close() {
       const { provider, sandbox } = (await loading) ?? {};
       await provider?.close();
@@ -287,7 +291,7 @@ export function createSandboxProvider(options: SandboxToolsOptions): ToolProvide
   };
 }
 
-const definitions = sandboxTools.map(
+export const sandboxDefinitions = sandboxTools.map(
   (tool): ToolDefinition => ({
     ...readDefinition(tool),
     ...(tool.execution && { tasks: tool.execution.taskSupport }),

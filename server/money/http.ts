@@ -9,7 +9,7 @@ import type { Decimal, Unit } from '../platform/lib/money.ts';
 import { WINDOW_SECONDS } from '../platform/rates/index.ts';
 import { QUOTAS, type UsedQuota } from '../quotas/index.ts';
 
-interface AccountHandlersOptions extends Bounds {
+export interface AccountHandlersOptions extends Bounds {
   allowanceOf: (principal: Principal) => Promise<Allowance>;
   unit: Unit;
   /** The quotas of a workspace, with what is used. */

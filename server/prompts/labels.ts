@@ -76,11 +76,7 @@ export async function refuseMoreLabels(
 }
 
 /** For all prompts of the workspace. Returns whether that changed anything. */
-export function protectLabel(
-  store: PromptStore,
-  caller: Caller,
-  label: string,
-): Promise<boolean> {
+export function protectLabel(store: PromptStore, caller: Caller, label: string): Promise<boolean> {
   const { workspace } = caller;
   return store.transaction(async (within) => {
     const isNew = await within.protect(workspace, label);

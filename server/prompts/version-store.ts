@@ -201,7 +201,13 @@ function storeIn(db: Queryable) {
           ...[content.content, content.compiled, saved.variableNames],
           ...[JSON.stringify(saved.references), saved.depth],
           ...[content.variables, content.config],
-          ...[content.comment, saved.parentVersion, content.contentHash, saved.apiKey, saved.person],
+          ...[
+            content.comment,
+            saved.parentVersion,
+            content.contentHash,
+            saved.apiKey,
+            saved.person,
+          ],
           ...[saved.idempotencyKey, await keyedHash(db.cipher, saved.workspace, saved.requestHash)],
         ],
       );

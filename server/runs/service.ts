@@ -200,7 +200,7 @@ function createConversion<T extends RunTypes>(resource: RunResource<T>) {
 }
 
 /** Waits for the work at most this long; the work then goes on in the background. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
+export async function within(ms: number, work: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const time = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});
   await Promise.race([work, time]).finally(() => ended.abort());

@@ -172,7 +172,11 @@ describe('a label', () => {
   it('that is protected is not moved with a key (403 label_protected), and is moved by people who may', async () => {
     const own = await service.tenant();
     const { db } = service.database;
-    const prompts = createPrompts({ store: createPromptStore(db), reads: db, maxPromptChars: 1_000 });
+    const prompts = createPrompts({
+      store: createPromptStore(db),
+      reads: db,
+      maxPromptChars: 1_000,
+    });
     const caller = { workspace: own.workspace };
     const { name } = await textPrompt(own, 'one');
     await saved(own, { name, text: 'two' });

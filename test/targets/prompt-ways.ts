@@ -22,7 +22,11 @@ export function promptWays(fixtures: Fixtures) {
   const own = {
     async label_protected() {
       const { workspace, key } = await owner();
-      const prompts = createPrompts({ store: createPromptStore(db), reads: db, maxPromptChars: MAX_PROMPT_CHARS });
+      const prompts = createPrompts({
+        store: createPromptStore(db),
+        reads: db,
+        maxPromptChars: MAX_PROMPT_CHARS,
+      });
       await prompts.protectLabel({ workspace }, PROMPT.label);
       return ask({}, { key: key.key });
     },

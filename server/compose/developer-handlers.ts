@@ -1,0 +1,57 @@
+/** The handlers of the developer API, from the parts of the service; the mock has the same ones, from parts in memory. */
+import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
+import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
+import { createExportHandlers } from '../exports/http.ts';
+import { createMetricsHandlers } from '../metrics/http.ts';
+import { createModelHandlers } from '../model-runs/http.ts';
+import { MODEL_RUNS } from '../model-runs/index.ts';
+import { type AccountHandlersOptions, createAccountHandlers } from '../money/http.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Handlers } from '../platform/http/index.ts';
+import { createPromptHandlers } from '../prompts/http.ts';
+import { createRunHandlers } from '../runs/edges/http.ts';
+import { createScoreHandlers } from '../scores/http.ts';
+import type { Scores } from '../scores/index.ts';
+import { createToolHandlers } from '../tool-runs/http.ts';
+import { createObservabilityHandlers, type ObservabilityOptions } from '../traces/http.ts';
+import { type Kinds, ofKind } from './kinds.ts';
+import type { Spans } from './observability.ts';
+import type { Parts } from './parts.ts';
+
+export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'prompts' | 'reads'> {
+  kinds: readonly Kinds[number][];
+  tools: Pick<Parts['tools'], 'catalog'>;
+  compute: Pick<Parts['compute'], 'catalog' | 'registry' | 'outputs' | 'keptDays'>;
+  spans: Pick<Spans, 'reported' | 'exported'>;
+  observability: ObservabilityOptions;
+  scores: Scores;
+  /** Gives each export a connection. */
+  exports: Db;
+  account: Pick<AccountHandlersOptions, 'allowanceOf' | 'quotasOf'>;
+}
+
+export function createDeveloperHandlers(
+  { unit, limits, storagePrice, http }: Config,
+  parts: HandlerParts,
+): Handlers {
+  const { kinds, catalog, tools, compute, prompts, cursors, reads, spans } = parts;
+  return {
+    ...createRunHandlers(kinds, cursors),
+    ...createModelHandlers({
+      ...{ catalog, cursors, currency: unit.currency, maxOutputTokens: limits.maxOutputTokens },
+    }),
+    ...createToolHandlers(tools.catalog, cursors),
+    ...createOutputHandlers(ofKind(kinds, COMPUTE_JOBS.kind).runs, compute),
+    ...createComputeEnvironmentHandlers(compute.catalog),
+    ...createPromptHandlers({ prompts, cursors, unit, kind: MODEL_RUNS.kind }),
+    ...createObservabilityHandlers(parts.observability),
+    ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
+    ...createScoreHandlers({ scores: parts.scores, cursors }),
+    ...createExportHandlers(parts.exports, spans.exported),
+    ...createAccountHandlers({
+      ...{ ...parts.account, unit, storagePrice, ratePerMinute: http.ratePerMinute },
+      maxPendingRuns: limits.maxPendingRuns,
+    }),
+  };
+}
