@@ -118,7 +118,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
      */
     async proveAgain(session: Session, code: string): Promise<void> {
       const { user, id } = session;
-      if (!(await pass(parts, { user, code, device: undefined }))) throw notThere();
+      if (!(await pass(parts, { user, code }))) throw notThere();
       await setProven(db, id);
     },
   };

@@ -30,7 +30,7 @@ const DOLLAR = 10 ** UNIT.scale;
 const TERMS = { threshold: 10 * DOLLAR, amount: 20 * DOLLAR, monthCap: 100 * DOLLAR };
 const MOST_MS = 240_000;
 
-/** `credit`: as soon as anybody can see it. */
+/** When the worker is killed. `credit` means as soon as the wallet shows the credit. */
 const SEAMS: [string, DatabaseTrigger | ProviderTrigger | 'credit'][] = [
   ['while the payment commits', { statement: 'insert_due', when: 'during', withRows: true }],
   ['after the charge, before the answer', { to: 'submission', at: 'executed' }],

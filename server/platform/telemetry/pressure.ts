@@ -41,7 +41,6 @@ export function createPressure(options: PressureOptions): Pressure {
   /** The results of the last checks, the newest first. */
   let found: Record<Shortage, number>[] = [];
   let now: ReturnType<Pressure['shortage']>;
-
   let measuredAt = performance.now();
 
   function measure(): Record<Shortage, number> {

@@ -12,8 +12,12 @@ import {
   useSignOut,
 } from '../api/index.ts';
 import { AuthPage } from '../frame/auth-page.tsx';
-import { forgetLinkToken, takeLinkToken } from '../frame/link-token.ts';
-import { MIN_PASSWORD, NewPasswordField } from '../frame/new-password.tsx';
+import {
+  forgetLinkToken,
+  MIN_PASSWORD,
+  NewPasswordField,
+  takeLinkToken,
+} from '../frame/opened-by-link.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,

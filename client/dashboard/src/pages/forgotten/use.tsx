@@ -2,8 +2,12 @@
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
-import { forgetLinkToken, takeLinkToken } from '../../frame/link-token.ts';
-import { MIN_PASSWORD, NewPasswordField } from '../../frame/new-password.tsx';
+import {
+  forgetLinkToken,
+  MIN_PASSWORD,
+  NewPasswordField,
+  takeLinkToken,
+} from '../../frame/opened-by-link.tsx';
 import { Button, ButtonLink, Form, Notice, useSubmission, useTitle } from '../../parts/index.ts';
 
 export function NewPasswordPage({ title }: { title: string }) {

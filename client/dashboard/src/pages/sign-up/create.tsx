@@ -11,8 +11,12 @@ import {
   useSignInMethods,
 } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
-import { forgetLinkToken, takeLinkToken } from '../../frame/link-token.ts';
-import { MIN_PASSWORD, NewPasswordField } from '../../frame/new-password.tsx';
+import {
+  forgetLinkToken,
+  MIN_PASSWORD,
+  NewPasswordField,
+  takeLinkToken,
+} from '../../frame/opened-by-link.tsx';
 import { ContinueWith } from '../../frame/sign-in-form.tsx';
 import {
   Button,
