@@ -129,7 +129,7 @@ export interface paths {
         /**
          * Cancel a run
          * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
-         *     is answered as it is.
+         *     is answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What was not sent fails with `cancelled`. What may be with the provider is never sent again, and ends early only
          *     where the provider stops its work and its bill when the connection is closed; elsewhere it ends as it would have
@@ -246,7 +246,7 @@ export interface paths {
         /**
          * Cancel a tool run
          * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
-         *     is answered as it is.
+         *     is answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What was not sent fails with `cancelled`. What may be with the server is never sent again: the server is asked to stop,
          *     and the run fails with `cancelled`, free of charge, unless its answer comes first. A call may have taken effect by
@@ -363,7 +363,7 @@ export interface paths {
         /**
          * Cancel a compute job
          * @description Asks that the job end as soon as it can. Free, and safe to repeat: a job that is cancelled already, or has ended, is
-         *     answered as it is.
+         *     answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What did not start fails with `cancelled`, free of charge. Code that runs is ended: the job is completed with the
          *     `result` `cancelled`, and is charged for the time that it took.
@@ -8526,10 +8526,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
-             *     while it is pending.
-             */
+            /** @description The run, which had ended before the request, or has ended by it or during the wait. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRun"];
+                };
+            };
+            /** @description The cancel request is saved, and the run goes on: as it is now, or with `Prefer` as it is at the end of the wait. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8969,10 +8985,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
-             *     while it is pending.
-             */
+            /** @description The run, which had ended before the request, or has ended by it or during the wait. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"];
+                };
+            };
+            /** @description The cancel request is saved, and the run goes on: as it is now, or with `Prefer` as it is at the end of the wait. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9412,10 +9444,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
-             *     while it is pending.
-             */
+            /** @description The job, which had ended before the request, or has ended by it or during the wait. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJob"];
+                };
+            };
+            /** @description The cancel request is saved, and the job goes on: as it is now, or with `Prefer` as it is at the end of the wait. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

@@ -47,13 +47,13 @@ async function sent(model: string, by = tenant): Promise<ModelRun> {
 }
 
 describe('a run that was not sent', () => {
-  it('fails at once with cancelled, costs nothing, and is never sent', async () => {
+  it('fails at once with cancelled (200), costs nothing, and is never sent', async () => {
     const api = await startService({ parts: ['api'] });
     const owner = await api.tenant();
     const before = await owner.wallet();
     const { id } = await created('sandbox/echo', owner);
     const answer = await cancel(id, {}, owner);
-    expect(answer.status).toBe(202);
+    expect(answer.status).toBe(200);
     expect(runOf(answer)).toMatchObject({
       id,
       state: 'failed',
@@ -77,7 +77,7 @@ describe('a run that was not sent', () => {
 });
 
 describe('a run that is under way', () => {
-  it('says when that was requested, and goes on until the provider knows of it', async () => {
+  it('says when that was requested (202), and goes on until the provider knows of it', async () => {
     const { id } = await sent('sandbox/slow');
     const answer = await cancel(id);
     expect(answer.status).toBe(202);
@@ -93,8 +93,10 @@ describe('a run that is under way', () => {
     const owner = await service.tenant();
     const before = await owner.wallet();
     const { id } = await sent('sandbox/slow', owner);
-    const run = runOf(await cancel(id, { Prefer: 'wait=30' }, owner));
-    expect(run).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
+    const answer = await cancel(id, { Prefer: 'wait=30' }, owner);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('preference-applied')).toBe('wait=30');
+    expect(runOf(answer)).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(await owner.wallet()).toEqual(before);
     expect(await lossOf(owner)).toBeGreaterThan(0);
   });
@@ -179,10 +181,11 @@ describe('what a workspace may make the deployment lose', () => {
 });
 
 describe('a run that has ended', () => {
-  it('stays as it is: 202 without a cancel request', async () => {
+  it('stays as it is: 200 without a cancel request', async () => {
     const ended = await tenant.end((await created('sandbox/echo')).id);
     const answer = await cancel(ended.id);
-    expect(answer.status).toBe(202);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('location')).toBe(`${RUNS}/${ended.id}`);
     expect(runOf(answer)).toEqual(ended);
   });
 });

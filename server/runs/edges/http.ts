@@ -22,7 +22,7 @@ type RunHandlers<K extends OfferedKind> = Record<
   > &
   Record<K['operations']['list'], (input: ListInput) => Promise<Page<K>>> &
   Record<K['operations']['get'], (input: NamedInput) => Promise<Ended<K> | Unchanged>> &
-  Record<K['operations']['cancel'], (input: NamedInput) => Promise<Pending<K>>> &
+  Record<K['operations']['cancel'], (input: NamedInput) => Promise<Ended<K> | Pending<K>>> &
   Record<BatchOf<K['operations']>, (input: BatchInput) => Promise<Batch<K>>>;
 
 type BatchOf<Operations> = Operations extends { batch: infer Id extends string } ? Id : never;
@@ -83,7 +83,7 @@ function handlersOf<K extends OfferedKind>(kind: K, cursors: Cursors): RunHandle
       signal,
       span,
     });
-    return answerCreated(runs, created, input, { path, present, presentRead });
+    return answerChanged(runs, created, input, { path, present, presentRead });
   }
 
   const handlers = {
@@ -126,7 +126,8 @@ function handlersOf<K extends OfferedKind>(kind: K, cursors: Cursors): RunHandle
     async [operations.cancel](input: NamedInput) {
       const found = await runs.cancel(input.principal.workspace, input.params.id);
       if (!found) throw new Problem('not_found', NOT_FOUND);
-      return answerCancelled(runs, found, input, { path, present });
+      const cancelled = { run: found, replayed: false };
+      return answerChanged(runs, cancelled, input, { path, present, presentRead });
     },
 
     ...(operations.batch !== undefined && {
@@ -151,52 +152,34 @@ interface Waiting {
   closing: AbortSignal;
 }
 
-/** The answer to a create: 200 if the run has ended, else 202. */
-async function answerCreated<Body>(
+/** The answer to a create or a cancel: 200 if the run has ended, else 202. */
+async function answerChanged<Body>(
   runs: Runs<RunTypes>,
-  created: { run: Run; replayed: boolean },
+  { run: found, replayed }: { run: Run; replayed: boolean },
   waiting: Waiting & { forgetBody: () => void },
-  { path, present, presentRead }: CreatedView<Body>,
+  { path, present, presentRead }: View<Body>,
 ) {
   waiting.forgetBody();
   // The run is saved: if the wait for its end fails, the caller still gets its id.
-  const run = await settled(runs, created.run, waiting).catch(() => created.run);
-  const location = `${path}/${run.id}`;
-  const headers = {
-    ...headersOf(run, waiting),
-    Location: location,
-    'Content-Location': location,
-    ...(created.replayed && { 'Idempotent-Replayed': 'true' }),
-  };
-  const body = created.replayed ? presentRead(run) : present(run);
-  return isTerminal(run.state)
-    ? { status: 200 as const, headers, body }
-    : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body };
-}
-
-interface CreatedView<Body> {
-  path: string;
-  present: (run: Run) => Body;
-  /** For a repeat, which reads the run as a GET does. */
-  presentRead: (run: Run) => Body;
-}
-
-/** The answer to a cancel of an existing run. */
-async function answerCancelled<Body>(
-  runs: Runs<RunTypes>,
-  found: Run,
-  waiting: Waiting,
-  { path, present }: { path: string; present: (run: Run) => Body },
-) {
   const run = await settled(runs, found, waiting).catch(() => found);
   const location = `${path}/${run.id}`;
   const headers = {
     ...headersOf(run, waiting),
     Location: location,
     'Content-Location': location,
-    ...(!isTerminal(run.state) && retryAfter(run)),
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
   };
-  return { status: 202 as const, headers, body: present(run) };
+  const body = replayed ? presentRead(run) : present(run);
+  return isTerminal(run.state)
+    ? { status: 200 as const, headers, body }
+    : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body };
+}
+
+interface View<Body> {
+  path: string;
+  present: (run: Run) => Body;
+  /** For a repeat, which reads the run as a GET does. */
+  presentRead: (run: Run) => Body;
 }
 
 /** What a read of an existing run answers with: 304 if the caller has this version of it. */
