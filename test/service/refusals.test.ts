@@ -73,7 +73,7 @@ describe('a run that is not yours', () => {
 
 describe('a path that does not exist', () => {
   it.each([
-    ...['/', '/v1', '/v1/developer', `${RUNS}/`, `${RUNS}/a/b`, `${RUNS}/limits/`, '/V1/developer'],
+    ...['/v1', '/v1/developer', `${RUNS}/`, `${RUNS}/a/b`, `${RUNS}/limits/`, '/V1/developer'],
     ...['/v1/developer/file-runs', '/livez/', '//livez', '/.env', '/%', '/livez%00', '/metrics'],
     ...[RUNS.toUpperCase(), '/v1/developer/models/sandbox/echo', '/problems'],
   ])('is a problem, with or without a key: %s', async (path) => {

@@ -80,8 +80,12 @@ export function holdTo({ document, at, follow }: Api) {
     function faultsOf(exchange: Exchange): string[] {
       const { method, target, status } = exchange;
       const operations = operationsOf(method, target);
-      if (operations.length === 0)
+      if (operations.length === 0) {
+        // The page at the address of the deployment is outside of the contract.
+        const isStart = pathOf(target) === '/' && ['GET', 'HEAD'].includes(method);
+        if (isStart && status === 200) return [];
         return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
+      }
       return operations.flatMap((operation) => {
         const response = operation.responses.get(status);
         if (!response) return [`${operation.id} has no ${status}`];

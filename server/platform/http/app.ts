@@ -7,7 +7,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { runUuidOf } from '../../kinds.ts';
 import { createNetworkOf } from '../lib/attempts.ts';
 import { uuidToId } from '../lib/ids.ts';
-import { NOT_FOUND, Problem } from '../lib/problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { createLocalRates, type Rates } from '../rates/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
@@ -29,6 +29,7 @@ import {
   type Timeouts,
   VARY,
 } from './server.ts';
+import { absence, type StartOptions, serveStart } from './start-page.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
 /** The developer API, and the API and pages for people. */
@@ -112,8 +113,16 @@ export function createApp(options: AppOptions): App {
   if (options.dashboard) {
     serveWebApp(app, options.webApp, { ...context, captchaSources: options.captchaSources });
   }
-  app.use(() => {
-    throw new Problem('not_found', NOT_FOUND);
+  serveStart(app, {
+    publicUrl: context.publicUrl,
+    info: options.document.info as StartOptions['info'],
+    has: {
+      ...{ docs: options.docs !== undefined, texts: options.texts !== undefined },
+      dashboard: options.webApp !== undefined,
+    },
+  });
+  app.use((req) => {
+    throw absence(req, publicUrl);
   });
   app.use(refusing(refusals));
 

@@ -70,9 +70,7 @@ export function serveWebApp(
       const detail = 'This path has no such method; Allow names those that it has.';
       throw new Problem('method_not_allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    res.setHeader('Content-Security-Policy', req.path === SIGN_UP ? ofSignUp : plain);
-    for (const [name, value] of Object.entries(SAFETY)) res.setHeader(name, value);
-    if (publicUrl().startsWith('https:')) res.setHeader('Strict-Transport-Security', ONE_YEAR);
+    beginPage(res, publicUrl, req.path === SIGN_UP ? ofSignUp : plain);
     if (!webApp) return writeText(res, 404, `The dashboard is not here: ${NOT_BUILT}\n`);
     const path = req.path.startsWith(PREFIX) ? req.path.slice(PREFIX.length + 1) : PAGE;
     const file = webApp.files.get(path);
@@ -85,6 +83,13 @@ export function serveWebApp(
     app.all(prefix, serve);
     app.all(`${prefix}/{*path}`, serve);
   }
+}
+
+/** What a browser has to know before it gets a page. */
+export function beginPage(res: Response, publicUrl: () => string, policy: string): void {
+  res.setHeader('Content-Security-Policy', policy);
+  for (const [name, value] of Object.entries(SAFETY)) res.setHeader(name, value);
+  if (publicUrl().startsWith('https:')) res.setHeader('Strict-Transport-Security', ONE_YEAR);
 }
 
 async function writeFile(
