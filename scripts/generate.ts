@@ -18,6 +18,7 @@ import { factory, type TypeNode } from 'typescript';
 import { type ApiDocument, routesOf } from '../server/platform/http/operations.ts';
 import { compileAll, digestOf } from '../server/platform/http/validate.ts';
 import { columnFiles } from './columns.ts';
+import { pythonFiles } from './python-models.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -71,6 +72,7 @@ for (const api of ['developer', 'dashboard', 'operator']) {
   digests[api] = await compiledDigest(JSON.parse(document) as ApiDocument);
   if (api === 'developer') {
     outputs.push({ file: join(generated, 'scopes.ts'), text: scopesOf(document) });
+    outputs.push(...pythonFiles(root, document));
   }
 }
 outputs.push({

@@ -1,0 +1,583 @@
+"""The client for event loops. It has the functions of `_client.py`, each of which is one flow of the core."""
+
+from __future__ import annotations
+
+import builtins
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Generic, Literal, ParamSpec, TypeVar
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from . import _agents, _observability, _runs
+from ._client import AnyPageT, CreateT, ItemT
+from ._core import (
+    AsyncDriver,
+    CallOptions,
+    Flow,
+    LogLevel,
+    Request,
+    RetryEvent,
+    RetryOptions,
+    WithResponse,
+    heard,
+    query_of,
+    read_settings,
+)
+from ._download import AsyncDownload
+from ._observability import KeyedOptions, SavedVersion
+from ._runs import (
+    AnyRunT,
+    BatchedRequest,
+    BatchedResult,
+    Created,
+    CreateManyOptions,
+    CreateOptions,
+    EstimateT,
+    FinishOptions,
+    Kind,
+    LimitsT,
+    OnceOptions,
+    PageT,
+    RunFlows,
+    WaitOptions,
+    fetch,
+    segment,
+)
+from .errors import ClientError, NoAnswerError
+from .models import (
+    Account,
+    CatalogTool,
+    ComputeEnvironment,
+    ComputeEnvironmentList,
+    ComputeJob,
+    ComputeJobEstimate,
+    ComputeJobLimits,
+    ComputeJobList,
+    ComputeJobLog,
+    CreateComputeJob,
+    CreateComputeJobDict,
+    CreateModelRun,
+    CreateModelRunDict,
+    CreatePromptVersion,
+    CreatePromptVersionDict,
+    CreateScore,
+    CreateScoreDict,
+    CreateToolRun,
+    CreateToolRunDict,
+    EndUser,
+    EndUserList,
+    GetExportQuery,
+    ListComputeJobsQuery,
+    ListEndUsersQuery,
+    ListModelRunsQuery,
+    ListModelsQuery,
+    ListPromptsQuery,
+    ListPromptVersionsQuery,
+    ListScoresQuery,
+    ListSessionsQuery,
+    ListSpansQuery,
+    ListToolRunsQuery,
+    ListToolsQuery,
+    ListTracesQuery,
+    Metrics,
+    MetricsQuery,
+    MetricsQueryDict,
+    ModelList,
+    ModelRun,
+    ModelRunEstimate,
+    ModelRunLimits,
+    ModelRunList,
+    ModelRunSummary,
+    Prompt,
+    PromptDiff,
+    PromptList,
+    PromptUsage,
+    PromptVersion,
+    PromptVersionList,
+    PromptVersionSummary,
+    RenderedPrompt,
+    RenderPromptDict,
+    Score,
+    ScoreList,
+    Session,
+    SessionList,
+    Span,
+    SpanList,
+    SpanSummary,
+    ToolList,
+    ToolRun,
+    ToolRunEstimate,
+    ToolRunLimits,
+    ToolRunList,
+    ToolRunSummary,
+    Trace,
+    TraceList,
+    TraceSummary,
+)
+from .models import (
+    Model as CatalogModel,
+)
+from .once import RequestStore
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class AsyncPaged(Generic[ItemT, AnyPageT]):
+    """All entries of a list, fetched as they are needed. Pages may be short or empty."""
+
+    def __init__(self, driver: AsyncDriver, read: Callable[[str | None], Flow[AnyPageT]]) -> None:
+        self._driver, self._read = driver, read
+
+    async def __aiter__(self) -> AsyncIterator[ItemT]:
+        async for page in self.pages():
+            for item in page.data:
+                yield item
+
+    async def pages(self) -> AsyncIterator[AnyPageT]:
+        """Iterates over the pages instead of their entries."""
+        cursor: str | None = None
+        while True:
+            page = await self._driver.run(self._read(cursor))
+            yield page
+            if page.next_cursor is None:
+                return
+            if page.next_cursor == cursor:
+                raise ClientError("The list gave one cursor twice.")
+            cursor = page.next_cursor
+
+    async def first_page(self) -> AnyPageT:
+        """The first page, for example for `with_response`."""
+        return await self._driver.run(self._read(None))
+
+
+def _paged(
+    driver: AsyncDriver, page: type[PageT], path: str, filters: Mapping[str, Any], options: CallOptions | None
+) -> AsyncPaged[Any, Any]:
+    def read(cursor: str | None) -> Flow[PageT]:
+        request = Request("GET", path, query_of({**filters, "cursor": cursor}))
+        return fetch(driver.settings, page, request, **(options or {}))
+
+    return AsyncPaged(driver, read)
+
+
+class AsyncRuns(Generic[CreateT, AnyRunT, PageT, EstimateT, LimitsT]):
+    """The functions that runs of every kind have."""
+
+    def __init__(self, driver: AsyncDriver, kind: Kind[AnyRunT, PageT, EstimateT, LimitsT]) -> None:
+        self._driver = driver
+        self.flows = RunFlows(driver.settings, kind)
+
+    async def create(self, request: CreateT, **options: Unpack[CreateOptions]) -> Created[AnyRunT]:
+        """
+        Creates a run. Billable. It is sent again, with the same request key and body, after no answer, 408, 429 and 5xx.
+        Errors have `request_key`.
+        """
+        return await self._driver.run(self.flows.create(request, **options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> AnyRunT:
+        """Gets the run in its current state. Raises `NotFoundError` if the workspace has none with this id."""
+        return await self._driver.run(self.flows.get(id, **options))
+
+    async def cancel(self, id: str, **options: Unpack[CallOptions]) -> AnyRunT:
+        """
+        Asks the service to end the run as soon as it can, and returns its current state. Safe to repeat. A run that was
+        not sent fails with `cancelled`; a run under way may still end as it would have. `wait` shows which.
+        """
+        return await self._driver.run(self.flows.cancel(id, **options))
+
+    async def wait(self, id: str, **options: Unpack[WaitOptions[AnyRunT]]) -> AnyRunT:
+        """Waits until the run is completed or failed, and returns it. `DeadlineError` has its last seen state."""
+        return await self._driver.run(self.flows.wait(id, **options))
+
+    async def create_and_wait(self, request: CreateT, **options: Unpack[FinishOptions[AnyRunT]]) -> AnyRunT:
+        """`create` and `wait` in one call. Returns a failed run like any other: `expect_completed` raises for one."""
+        return await self._driver.run(self.flows.finish(request, **options))
+
+    async def once(self, name: str, request: CreateT | None = None, **options: Unpack[OnceOptions[AnyRunT]]) -> AnyRunT:
+        """
+        Saves a request key and the request under the name, creates the run once and waits for it. Called again with the
+        same name, even after a crash, it returns the same run and buys nothing. Without a request, it takes the saved
+        one. Another request under the name raises an `IdempotencyKeyReuseError`. A name whose run failed keeps that run:
+        a second try needs a new name.
+        """
+        return await self._driver.run(self.flows.once(name, request, **options))
+
+    async def find(self, request_key: str, **options: Unpack[CallOptions]) -> AnyRunT | None:
+        """Finds the run that a request key created, if any."""
+        return await self._driver.run(self.flows.find(request_key, **options))
+
+    async def estimate(self, request: CreateT, **options: Unpack[CallOptions]) -> EstimateT:
+        """What `create` would hold, and who would pay. Creates nothing, costs nothing."""
+        return await self._driver.run(self.flows.estimate(request, **options))
+
+    async def limits(self, **options: Unpack[CallOptions]) -> LimitsT:
+        """What this deployment allows and charges. Creates nothing, costs nothing."""
+        return await self._driver.run(self.flows.limits(**options))
+
+
+class AsyncModelRuns(
+    AsyncRuns[CreateModelRun | CreateModelRunDict, ModelRun, ModelRunList, ModelRunEstimate, ModelRunLimits]
+):
+    """Model runs."""
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListModelRunsQuery]
+    ) -> AsyncPaged[ModelRunSummary, ModelRunList]:
+        """Lists the runs of the workspace, newest first, without their answers. `limit` is the size of a page."""
+        return _paged(self._driver, ModelRunList, self.flows.kind.path, filters, options)
+
+    async def create_many(
+        self, requests: Sequence[BatchedRequest], **options: Unpack[CreateManyOptions]
+    ) -> Sequence[BatchedResult]:
+        """Creates up to 100 runs in one call. Every request has a key before anything is sent, and its own result."""
+        return await self._driver.run(_runs.create_many(self._driver.settings, requests, **options))
+
+    async def create_from_prompt(
+        self,
+        prompt: str,
+        request: CreateModelRunDict,
+        variables: Mapping[str, Any] | None = None,
+        version: int | None = None,
+        label: str | None = None,
+        **options: Unpack[CreateOptions],
+    ) -> Created[ModelRun]:
+        """
+        Renders a prompt and creates a run from it, attributed to the version. Billable. `messages` of the request come
+        after those of the prompt. For a known request key, returns its run, and ignores the label and the variables.
+        """
+        which = {"variables": variables, "version": version, "label": label}
+        prompts = _observability.PromptFlows(self._driver.settings)
+        return await self._driver.run(prompts.create_run(self.flows, prompt, dict(request), which, **options))
+
+
+class AsyncToolRuns(AsyncRuns[CreateToolRun | CreateToolRunDict, ToolRun, ToolRunList, ToolRunEstimate, ToolRunLimits]):
+    """Tool runs."""
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListToolRunsQuery]
+    ) -> AsyncPaged[ToolRunSummary, ToolRunList]:
+        """Lists the runs of the workspace, newest first, without their outputs. `limit` is the size of a page."""
+        return _paged(self._driver, ToolRunList, self.flows.kind.path, filters, options)
+
+
+class AsyncComputeJobs(
+    AsyncRuns[CreateComputeJob | CreateComputeJobDict, ComputeJob, ComputeJobList, ComputeJobEstimate, ComputeJobLimits]
+):
+    """Compute jobs."""
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListComputeJobsQuery]
+    ) -> AsyncPaged[ComputeJob, ComputeJobList]:
+        """Lists the jobs of the workspace, newest first. `limit` is the size of a page."""
+        return _paged(self._driver, ComputeJobList, self.flows.kind.path, filters, options)
+
+    async def logs(
+        self,
+        id: str,
+        stream: Literal["stdout", "stderr"] = "stdout",
+        after: int = 0,
+        follow: bool = True,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[ComputeJobLog]:
+        """
+        Reads what the code writes to one of its streams, part by part, also while it runs, and ends when the job has
+        ended. `next` of a part, given as `after`, continues from there. With `follow=False`, ends with what is there.
+        """
+        while True:
+            part, is_last = await self._driver.run(_runs.follow_log(self.flows, id, stream, after, follow, **options))
+            if part.text:
+                yield part
+            if is_last:
+                return
+            after = part.next
+
+    def artifact(self, id: str, name: str, headers: Mapping[str, str] | None = None) -> AsyncDownload:
+        """
+        A file that the job left, by its name in `artifacts`: `async with client.compute_jobs.artifact(id, name) as file`, and
+        iterate over its bytes, or await `file.read()`. If the download breaks off, the client requests the rest.
+        """
+        return AsyncDownload(self._driver, _runs.artifact(id, name), headers)
+
+    async def environments(self, **options: Unpack[CallOptions]) -> Sequence[ComputeEnvironment]:
+        """The environments that code can run in, with their isolation, bounds and prices."""
+        request = Request("GET", "/v1/developer/compute-environments")
+        found = await self._driver.run(fetch(self._driver.settings, ComputeEnvironmentList, request, **options))
+        return found.data
+
+
+class AsyncModels:
+    """The models of the catalog."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListModelsQuery]
+    ) -> AsyncPaged[CatalogModel, ModelList]:
+        """Lists what runs can name, by identifier."""
+        return _paged(self._driver, ModelList, "/v1/developer/models", filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> CatalogModel:
+        """Gets a model by its exact identifier. Raises `NotFoundError` if the catalog has none."""
+        request = Request("GET", f"/v1/developer/models/{segment(id, 'identifier of a model')}")
+        return await self._driver.run(fetch(self._driver.settings, CatalogModel, request, **options))
+
+
+class AsyncTools:
+    """The tools of the catalog."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListToolsQuery]
+    ) -> AsyncPaged[CatalogTool, ToolList]:
+        """Lists what runs can name, by identifier."""
+        return _paged(self._driver, ToolList, "/v1/developer/tools", filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> CatalogTool:
+        """Gets a tool by its exact identifier. Raises `NotFoundError` if the catalog has none."""
+        request = Request("GET", f"/v1/developer/tools/{segment(id, 'identifier of a tool')}")
+        return await self._driver.run(fetch(self._driver.settings, CatalogTool, request, **options))
+
+
+class AsyncPrompts:
+    """Texts in versions that never change, and labels that move from one version to another."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+        self._flows = _observability.PromptFlows(driver.settings)
+
+    async def save(
+        self, version: CreatePromptVersion | CreatePromptVersionDict, **options: Unpack[KeyedOptions]
+    ) -> SavedVersion:
+        """Saves the next version of a prompt. Raises `VersionConflictError` if `parent_version` is not the latest."""
+        return await self._driver.run(self._flows.save(version, **options))
+
+    async def get(
+        self, name: str, version: int | None = None, label: str | None = None, **options: Unpack[CallOptions]
+    ) -> PromptVersion:
+        """Gets a version by its number or a label; by default, the one with the label `production`."""
+        return await self._driver.run(self._flows.get(name, version, label, **options))
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListPromptsQuery]
+    ) -> AsyncPaged[Prompt, PromptList]:
+        """Lists the prompts of the workspace, by name."""
+        return _paged(self._driver, PromptList, _observability.PROMPTS, filters, options)
+
+    def versions(
+        self, name: str, options: CallOptions | None = None, **filters: Unpack[ListPromptVersionsQuery]
+    ) -> AsyncPaged[PromptVersionSummary, PromptVersionList]:
+        """Lists the versions of a prompt, newest first, without their content."""
+        path = f"{_observability.prompt_path(name)}/versions"
+        return _paged(self._driver, PromptVersionList, path, filters, options)
+
+    async def label(
+        self,
+        name: str,
+        label: str,
+        version: int,
+        if_on: PromptVersion | None = None,
+        **options: Unpack[CallOptions],
+    ) -> PromptVersion:
+        """
+        Puts a label on a version, and returns it. `if_on` is the version that the label is on, as this client returned
+        it: if the label has moved since, the move raises a `PreconditionFailedError`.
+        """
+        return await self._driver.run(self._flows.label(name, label, version, if_on, **options))
+
+    async def render(
+        self, name: str, request: RenderPromptDict | None = None, **options: Unpack[CallOptions]
+    ) -> RenderedPrompt:
+        """Returns messages for a model run, and its attribution."""
+        return await self._driver.run(self._flows.render(name, request or {}, **options))
+
+    async def diff(self, name: str, from_: int, to: int, **options: Unpack[CallOptions]) -> PromptDiff:
+        """Shows what differs between two versions."""
+        path = f"{_observability.prompt_path(name)}/diff"
+        request = Request("GET", path, query_of({"from": from_, "to": to}))
+        return await self._driver.run(fetch(self._driver.settings, PromptDiff, request, **options))
+
+    async def usage(self, name: str, from_: Any = None, to: Any = None, **options: Unpack[CallOptions]) -> PromptUsage:
+        """What the model runs of a prompt used and cost, by version: in the last 30 days, or between two moments."""
+        path = f"{_observability.prompt_path(name)}/usage"
+        request = Request("GET", path, query_of({"from": from_, "to": to}))
+        return await self._driver.run(fetch(self._driver.settings, PromptUsage, request, **options))
+
+
+class AsyncTraces:
+    """What happened, run by run and span by span."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListTracesQuery]
+    ) -> AsyncPaged[TraceSummary, TraceList]:
+        """Lists traces; the one with the newest span comes first."""
+        return _paged(self._driver, TraceList, f"{_observability.PATH}/traces", filters, options)
+
+    async def get(self, trace_id: str, **options: Unpack[CallOptions]) -> Trace:
+        """Gets all spans of a trace with their total cost."""
+        path = f"{_observability.PATH}/traces/{_observability.hexadecimal('trace', trace_id)}"
+        return await self._driver.run(fetch(self._driver.settings, Trace, Request("GET", path), **options))
+
+    def list_spans(
+        self, options: CallOptions | None = None, **filters: Unpack[ListSpansQuery]
+    ) -> AsyncPaged[SpanSummary, SpanList]:
+        """Lists the spans of all traces, newest first."""
+        return _paged(self._driver, SpanList, f"{_observability.PATH}/spans", filters, options)
+
+    async def get_span(self, trace_id: str, span_id: str, **options: Unpack[CallOptions]) -> Span:
+        """Gets a span with its attributes, events, input and output."""
+        trace = _observability.hexadecimal("trace", trace_id)
+        path = f"{_observability.PATH}/traces/{trace}/spans/{_observability.hexadecimal('span', span_id)}"
+        return await self._driver.run(fetch(self._driver.settings, Span, Request("GET", path), **options))
+
+    def list_sessions(
+        self, options: CallOptions | None = None, **filters: Unpack[ListSessionsQuery]
+    ) -> AsyncPaged[Session, SessionList]:
+        """Lists sessions; the one with the newest span comes first."""
+        return _paged(self._driver, SessionList, f"{_observability.PATH}/sessions", filters, options)
+
+    def list_end_users(
+        self, options: CallOptions | None = None, **filters: Unpack[ListEndUsersQuery]
+    ) -> AsyncPaged[EndUser, EndUserList]:
+        """Lists end users; the one with the newest span comes first."""
+        return _paged(self._driver, EndUserList, f"{_observability.PATH}/end-users", filters, options)
+
+
+class AsyncScores:
+    """How good runs, spans and sessions were."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def create(self, score: CreateScore | CreateScoreDict, **options: Unpack[KeyedOptions]) -> Score:
+        """Saves a score, or returns the one that the request key saved."""
+        return await self._driver.run(_observability.create_score(self._driver.settings, score, **options))
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListScoresQuery]
+    ) -> AsyncPaged[Score, ScoreList]:
+        """Lists scores, newest first."""
+        return _paged(self._driver, ScoreList, f"{_observability.PATH}/scores", filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> Score:
+        """Gets a score. Raises `NotFoundError` if the workspace has none with this id."""
+        request = Request("GET", _observability.score_path(id))
+        return await self._driver.run(fetch(self._driver.settings, Score, request, **options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Deletes a score. Returns once it does not exist, also if it never did."""
+        await self._driver.run(_observability.delete_score(self._driver.settings, id, **options))
+
+
+class AsyncClient:
+    """
+    A client for asyncio and trio. Sends nothing when it is made, and raises a `UsageError` that says what to
+    do if a setting is invalid. Without `base_url` and `api_key`, it reads `MODEL_RUN_BASE_URL` and `MODEL_RUN_KEY`.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        max_retries: int | None = None,
+        retry: RetryOptions | Literal[False] | None = None,
+        on_retry: Callable[[RetryEvent], object] | None = None,
+        store: RequestStore | None = None,
+        logger: logging.Logger | None = None,
+        log_level: LogLevel | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        settings = read_settings(base_url, api_key, headers, max_retries, retry, on_retry, store, logger, log_level)
+        self._driver = AsyncDriver(settings, http_client)
+        self.model_runs = AsyncModelRuns(self._driver, _runs.MODEL_RUNS)
+        self.tool_runs = AsyncToolRuns(self._driver, _runs.TOOL_RUNS)
+        self.compute_jobs = AsyncComputeJobs(self._driver, _runs.COMPUTE_JOBS)
+        self.models = AsyncModels(self._driver)
+        self.tools = AsyncTools(self._driver)
+        self.prompts = AsyncPrompts(self._driver)
+        self.traces = AsyncTraces(self._driver)
+        self.scores = AsyncScores(self._driver)
+
+    async def limits(self, **options: Unpack[CallOptions]) -> ModelRunLimits:
+        """The limits of model runs, as `model_runs.limits` returns them."""
+        return await self.model_runs.limits(**options)
+
+    async def account(self, **options: Unpack[CallOptions]) -> Account:
+        """What the API key can spend at the moment, and its limits. Creates nothing, costs nothing."""
+        request = Request("GET", "/v1/developer/account")
+        return await self._driver.run(fetch(self._driver.settings, Account, request, **options))
+
+    async def metrics(self, query: MetricsQuery | MetricsQueryDict, **options: Unpack[CallOptions]) -> Metrics:
+        """What runs cost, used and took. Raises `MetricsTooWideError` if the query asks for too much at once."""
+        return await self._driver.run(_observability.metrics(self._driver.settings, query, **options))
+
+    def export(self, headers: Mapping[str, str] | None = None, **query: Unpack[GetExportQuery]) -> AsyncDownload:
+        """
+        A file of runs, scores or spans: `async with client.export(...) as file`, and iterate over its bytes or
+        `file.lines()`. A download that raises is only a part of the file.
+        """
+        request = Request("GET", f"{_observability.PATH}/export", query_of(query))
+        return AsyncDownload(self._driver, request, headers)
+
+    async def converse(
+        self, request: CreateModelRun | CreateModelRunDict, **options: Unpack[_agents.ConverseOptions]
+    ) -> _agents.Conversation:
+        """
+        Runs a conversation until the model answers without calls. Billable: a model run for each turn, a tool run for
+        each call of a tool of the catalog, a compute job for each call of a `JobTool`. Errors have the `conversation`.
+        """
+        kinds = _agents.Kinds(self.model_runs.flows, self.tool_runs.flows, self.compute_jobs.flows)
+        return await self._driver.run(_agents.converse(kinds, request, **options))
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        json: Any = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: float = 60,
+    ) -> httpx.Response:
+        """Sends a call once and as it is, follows no redirect, and returns the answer, whatever its status."""
+        return await self._driver.raw(method, path, query or {}, json, headers, timeout)
+
+    async def with_response(
+        self, call: Callable[P, Awaitable[T]], /, *args: P.args, **kwargs: P.kwargs
+    ) -> WithResponse[T]:
+        """
+        Calls a function of this client, and returns its result with the HTTP answer:
+        `await client.with_response(client.model_runs.get, id)`.
+        """
+        answers: builtins.list[httpx.Response] = []
+        token = heard.set(answers)
+        try:
+            data = await call(*args, **kwargs)
+        finally:
+            heard.reset(token)
+        if not answers:
+            raise NoAnswerError("The function got no answer that could be returned.")
+        return WithResponse(data, answers[0])
+
+    async def close(self) -> None:
+        """Closes the connections, unless they belong to an `http_client` of yours."""
+        await self._driver.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
