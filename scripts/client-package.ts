@@ -1,6 +1,7 @@
 /**
- * Builds the package of the TypeScript client, which the service offers for installation. With `--if-stale` it builds
- * only if the package is missing or stale, and never fails: a service starts with an old one, or without one.
+ * Builds the packages of the clients, which the service offers for installation: npm packs the TypeScript client, and the
+ * wheel of the Python client needs no Python. With `--if-stale` it builds only if they are missing or stale, and never
+ * fails: a service starts with old ones, or without.
  */
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -12,8 +13,9 @@ const ifStale = process.argv.includes('--if-stale');
 if (!(ifStale && isFresh())) {
   try {
     const { buildClientPackage } = await import('./client-package/index.ts');
-    const file = await buildClientPackage();
-    console.log(`${relative(root, file)}: ${(statSync(file).size / 1_000).toFixed(1)} kB`);
+    for (const file of await buildClientPackage()) {
+      console.log(`${relative(root, file)}: ${(statSync(file).size / 1_000).toFixed(1)} kB`);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!ifStale) {

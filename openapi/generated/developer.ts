@@ -1077,9 +1077,10 @@ export interface paths {
         };
         /**
          * Download the client
-         * @description The TypeScript client of this deployment, as npm installs it: `npm install <address>/client/model-run-client.tgz`. The name
-         *     with a version, such as `model-run-client-1.0.0.tgz`, is there as long as the deployment has that version: use it where a
-         *     lockfile should notice another one. A deployment whose package was not built answers 404.
+         * @description The clients of this deployment. npm installs the TypeScript client: `npm install <address>/client/model-run-client.tgz`.
+         *     The name with a version, such as `model-run-client-1.0.0.tgz`, is there as long as the deployment has that version: use it
+         *     where a lockfile should notice another one. pip installs the Python client, which has the same version in its name: `pip
+         *     install <address>/client/model_run_client-1.0.0-py3-none-any.whl`. A deployment whose packages were not built answers 404.
          */
         get: operations["getClientPackage"];
         put?: never;
@@ -5816,6 +5817,11 @@ export interface components {
          * @description A package of npm, as a tar file that is compressed with gzip.
          */
         ClientPackage: string;
+        /**
+         * Format: binary
+         * @description A wheel of Python, which is a zip file.
+         */
+        ClientWheel: string;
         /** @description The guides with their addresses, as a Markdown text in UTF-8. */
         DocsIndex: string;
         /** @description A guide as a Markdown text in UTF-8. */
@@ -7884,6 +7890,7 @@ export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ClientPackage = components['schemas']['ClientPackage'];
+export type ClientWheel = components['schemas']['ClientWheel'];
 export type DocsIndex = components['schemas']['DocsIndex'];
 export type GuideText = components['schemas']['GuideText'];
 export type RunErrorCode = components['schemas']['RunErrorCode'];
@@ -11522,7 +11529,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description `model-run-client.tgz`, or the same with the version of the client. Anything else is answered with 404.
+                 * @description `model-run-client.tgz`, the same with the version of the client, or the name of the wheel. Anything else is answered with 404.
                  * @example model-run-client.tgz
                  */
                 file: string;
@@ -11542,6 +11549,7 @@ export interface operations {
                 };
                 content: {
                     "application/gzip": components["schemas"]["ClientPackage"];
+                    "application/zip": components["schemas"]["ClientWheel"];
                 };
             };
             /** @description The package is still one that is named in `If-None-Match`. */

@@ -1,5 +1,5 @@
-/** A fingerprint of what the client's package is made from. It is stored next to the package. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** A fingerprint of what the packages of the clients are made from. It is stored next to them. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, root } from '../fingerprint.ts';
 
@@ -15,7 +15,12 @@ export function fingerprint(): string {
   const scripts = readdirSync(client).filter((name) => name.endsWith('.ts'));
   const own = [...TEXTS.filter((name) => name.includes('.')), 'tsconfig.json', ...scripts.sort()];
   const others = ['openapi/generated/developer.ts', 'package-lock.json', 'tsconfig.json'];
-  return fingerprintOf([...own.map((name) => `client/${name}`), ...others]);
+  const python = globSync(['client/python/*.*', 'client/python/src/**/*.*'], { cwd: root });
+  return fingerprintOf([
+    ...own.map((name) => `client/${name}`),
+    ...others,
+    ...python.filter((name) => !name.includes('__pycache__')).sort(),
+  ]);
 }
 
 export function isFresh(): boolean {

@@ -1,6 +1,7 @@
 /** The values of `{{name}}` in a guide: everything that the code or the contract knows better. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { VERSION } from '../../client/version.ts';
 import { describeConfig } from '../../server/platform/config/index.ts';
 import { BUILT_FOR, KEYS_PAGE } from '../../server/platform/http/docs.ts';
 import { MAX_WAIT_SECONDS } from '../../server/platform/http/request-headers.ts';
@@ -22,6 +23,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
   const money = moneyExample();
   return {
     version: () => document.info.version,
+    'client-version': () => VERSION,
     'max-wait': () => String(MAX_WAIT_SECONDS),
     config: (name = '') => defaultOf(name),
     money: (name = '') => {

@@ -12,6 +12,7 @@ export const texts = join(generated, 'docs-texts.json');
 
 /** Folders and files; a change of any of them makes the pages stale. */
 const SOURCES = [
+  'client/version.ts',
   'openapi/CHANGELOG.md',
   'openapi/docs',
   'openapi/generated/dashboard.json',

@@ -20,7 +20,7 @@ const COPIED = [
   ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
   ...['server/**/*.{ts,sql,md}', 'server/deploy/**/*.*'],
   ...['openapi/generated/*.{json,html}', 'openapi/generated/scopes.ts', 'openapi/CHANGELOG.md'],
-  ...['client/dashboard/dist/**/*.*', 'client/packed/*.tgz'],
+  ...['client/dashboard/dist/**/*.*', 'client/packed/*.{tgz,whl}'],
 ];
 
 /** Returns all files of a release. `made` has the generated files by path. */

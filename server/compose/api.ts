@@ -21,7 +21,7 @@ import {
   type Docs,
   type GuideTexts,
   NOT_BUILT,
-  readClientPackage,
+  readClientPackages,
   readWebApp,
 } from '../platform/http/index.ts';
 import { createPaging } from '../platform/http/paging.ts';
@@ -261,9 +261,9 @@ async function readBuilt(options: ApiOptions) {
   const { keysUrl } = config.http;
   const page = await readDocs(docs, keysUrl);
   if (!page) log.warn(`/docs answers 404: ${NOT_BUILT}`);
-  const tarball = await readClientPackage(clientPackage);
-  if (!tarball) log.warn(`/client answers 404: ${NOT_BUILT}`);
-  return { docs: page, texts: page && (await readTexts(keysUrl)), clientPackage: tarball };
+  const clientPackages = await readClientPackages(clientPackage);
+  if (clientPackages.size === 0) log.warn(`/client answers 404: ${NOT_BUILT}`);
+  return { docs: page, texts: page && (await readTexts(keysUrl)), clientPackages };
 }
 
 async function readBuiltWebApp(folder: URL, log: Log) {

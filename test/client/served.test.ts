@@ -1,4 +1,7 @@
-/** The client as a deployment provides it: npm installs it from there, and it buys a run there. */
+/**
+ * The clients as a deployment provides them: npm and pip install them from there, and the first buys a run there. That the
+ * second does is a part of `npm run check:python`.
+ */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,13 +13,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../client/version.ts';
 import { buildClientPackage, isFresh, packed } from '../../scripts/client-package/index.ts';
 import { root } from '../../scripts/fingerprint.ts';
-import { createClientPackage, readClientPackage } from '../../server/platform/http/index.ts';
+import { createClientPackages, readClientPackages } from '../../server/platform/http/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { DEPENDENCIES } from './installed-client.ts';
 import { startPackageRegistry } from './package-registry.ts';
 
 const run = promisify(execFile);
 const NAME = `model-run-client-${VERSION}.tgz`;
+const WHEEL = `model_run_client-${VERSION}-py3-none-any.whl`;
 let service: TestService;
 let bytes: Buffer;
 
@@ -45,33 +49,54 @@ describe('the package of the client', () => {
     );
   });
 
-  it.each(['model-run-client-0.0.1.tgz', 'sources', '..%2fpackage.json', ''])(
-    'is no other file: %s is 404',
-    async (file) => {
-      const response = await get(file);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'not_found' });
-    },
-  );
+  it('has the wheel of the Python client under its name, which pip reads', async () => {
+    const wheel = readFileSync(join(packed, WHEEL));
+    const response = await get(WHEEL);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/zip');
+    expect(Buffer.from(await response.arrayBuffer()).equals(wheel)).toBe(true);
+    // By the directory at its end, as every reader of zip files finds them.
+    const code =
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist())';
+    const { stdout } = await run('python3', ['-c', code, join(packed, WHEEL)]);
+    expect(stdout).toMatch(/^None model_run_client\/__init__.py .*\.dist-info\/RECORD\n$/);
+  });
+
+  it.each([
+    'model-run-client-0.0.1.tgz',
+    'sources',
+    'model_run_client.whl',
+    '..%2fpackage.json',
+    '',
+  ])('is no other file: %s is 404', async (file) => {
+    const response = await get(file);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
 
   it('is found in no folder that has none, and in one that has it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'client-packed-'));
     const url = pathToFileURL(`${folder}/`);
-    expect(await readClientPackage(url)).toBeUndefined();
+    expect((await readClientPackages(url)).size).toBe(0);
     await cp(packed, folder, { recursive: true });
-    expect(await readClientPackage(url)).toEqual(createClientPackage(NAME, bytes));
+    const wheel = readFileSync(join(packed, WHEEL));
+    expect(await readClientPackages(url)).toEqual(
+      createClientPackages({ [NAME]: bytes, [WHEEL]: wheel }),
+    );
     await rm(folder, { recursive: true });
-    expect(await readClientPackage(url)).toBeUndefined();
+    expect((await readClientPackages(url)).size).toBe(0);
   });
 
   it('is the same for the same sources, and is left alone where it is fresh', async () => {
     rmSync(join(packed, 'sources'));
     expect(isFresh()).toBe(false);
+    const wheel = readFileSync(join(packed, WHEEL));
     await buildClientPackage();
     expect(readFileSync(join(packed, NAME)).equals(bytes)).toBe(true);
+    expect(readFileSync(join(packed, WHEEL)).equals(wheel)).toBe(true);
     // Other processes may be building it too.
     const there = readdirSync(packed).filter((name) => !name.startsWith('.'));
-    expect(there.sort()).toEqual([NAME, 'sources']);
+    expect(there.sort()).toEqual([NAME, WHEEL, 'sources']);
     const args = ['scripts/client-package.ts', '--if-stale'];
     expect(await run(process.execPath, args, { cwd: root })).toEqual({ stdout: '', stderr: '' });
   });

@@ -8,9 +8,10 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
 import { Webhook } from 'standardwebhooks';
+import { buildClientPackage } from '../../scripts/client-package/index.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { startFixtures } from '../languages/fixtures.ts';
@@ -44,7 +45,10 @@ if (pythons.length === 0) {
 const folder = await mkdtemp(join(tmpdir(), 'python-client-'));
 try {
   const highest = pythons.at(-1)!;
-  const wheel = await builtWheel(environment(highest, [...PACKAGES, ...TOOLS]));
+  // The service offers it, and needs no Python to make it.
+  const [, wheel] = await buildClientPackage();
+  if (!testsOnly && !measure)
+    await judgePackages(environment(highest, [...PACKAGES, ...TOOLS]), wheel);
   if (!testsOnly && !measure) await checkTypes(environment(highest, [...PACKAGES, ...TOOLS]));
   for (const each of measure ? [highest] : pythons) await test(each, wheel);
 } catch (error) {
@@ -95,7 +99,8 @@ function environment(program: string, packages: string[]): string {
   return bin;
 }
 
-async function builtWheel(bin: string): Promise<string> {
+/** The packages of the build backend, and that what deployments offer is the same. */
+async function judgePackages(bin: string, served: string): Promise<void> {
   await execute(join(bin, 'python'), [
     '-m',
     'build',
@@ -106,11 +111,12 @@ async function builtWheel(bin: string): Promise<string> {
   ]);
   const built = globSync(join(folder, '*'));
   const wheel = built.find((name) => name.endsWith('.whl'))!;
-  if (testsOnly || measure) return wheel;
-  await execute(join(bin, 'twine'), ['check', '--strict', ...built]);
-  await execute(join(bin, 'check-wheel-contents'), [wheel]);
-  console.log(`ok      builds ${built.map((name) => name.split('/').at(-1)).join(' and ')}`);
-  return wheel;
+  await execute(join(bin, 'twine'), ['check', '--strict', ...built, served]);
+  await execute(join(bin, 'check-wheel-contents'), [wheel, served]);
+  const comparison = join(import.meta.dirname, 'same_wheel.py');
+  await execute(join(bin, 'python'), [comparison, served, wheel]);
+  const names = built.map((name) => basename(name)).join(' and ');
+  console.log(`ok      builds ${names}; the wheel that a deployment offers is the same`);
 }
 
 async function checkTypes(bin: string): Promise<void> {
@@ -145,8 +151,9 @@ async function test(program: string, wheel: string): Promise<void> {
   const bin = environment(program, PACKAGES);
   const installed = join(folder, `installed-3.${minorOf(program)}`);
   const install = ['install', '-q', '--disable-pip-version-check', '--no-deps', '--target'];
-  await execute(join(bin, 'pip'), [...install, installed, wheel]);
   const fixtures = await startFixtures();
+  const address = `${fixtures.url}/client/${basename(wheel)}`;
+  await execute(join(bin, 'pip'), [...install, installed, address]);
   const mock = spawn(process.execPath, [join(root, 'scripts/mock.ts'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,7 +10,7 @@ import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import {
   type AppOptions,
   createApp,
-  createClientPackage,
+  createClientPackages,
   createDocs,
   createTexts,
 } from '../../server/platform/http/index.ts';
@@ -100,7 +100,9 @@ export async function startApis() {
     const made = createApp({
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
-      clientPackage: createClientPackage('model-run-client-1.0.0.tgz', Buffer.from('a package')),
+      clientPackages: createClientPackages({
+        'model-run-client-1.0.0.tgz': Buffer.from('a package'),
+      }),
       texts: createTexts({ index: '# Guides\n', guides: { 'money.md': '# Money\n' } }),
       handlers: {
         ...createRunHandlers(kinds, cursors),

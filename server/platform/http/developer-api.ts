@@ -19,7 +19,7 @@ import {
 } from '../lib/problem.ts';
 import {
   type At,
-  type ClientPackage,
+  type ClientPackages,
   clientPackageReply,
   type Docs,
   docsReply,
@@ -51,8 +51,8 @@ export interface DeveloperApiOptions {
   docs?: At<Docs> | undefined;
   /** The guides as texts; without them, their addresses do not exist. */
   texts?: At<ServedTexts> | undefined;
-  /** The package of the TypeScript client; without it, `/client` returns 404. */
-  clientPackage?: ClientPackage | undefined;
+  /** The packages of the clients; without them, `/client` returns 404. */
+  clientPackages?: ClientPackages | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
   /** Makes of all handlers, those of the service's own operations included, what serves requests. */
@@ -93,7 +93,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
     ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },
-    clientPackage: options.clientPackage,
+    clientPackages: options.clientPackages ?? new Map(),
   });
   const all: Record<string, AnyHandler> = { ...options.handlers, ...service };
   const handlers = options.wrap?.(all) ?? all;
@@ -244,8 +244,8 @@ export interface ServiceOptions extends ReadinessOptions {
   docs: At<Docs> | undefined;
   /** The same guides as texts. */
   texts: At<ServedTexts> | undefined;
-  /** Undefined if it was not built. */
-  clientPackage: ClientPackage | undefined;
+  /** Without those that were not built. */
+  clientPackages: ClientPackages;
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
@@ -253,7 +253,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  const { health, refusesClaims, leaving, document, publicUrl, docs, texts, clientPackage } =
+  const { health, refusesClaims, leaving, document, publicUrl, docs, texts, clientPackages } =
     options;
   const ready = createReadiness({ health, refusesClaims, leaving });
 
@@ -283,7 +283,7 @@ export function createServiceHandlers(options: ServiceOptions): {
     },
 
     getClientPackage: ({ params: { file }, ifNoneMatch }) =>
-      clientPackageReply(clientPackage, file, ifNoneMatch),
+      clientPackageReply(clientPackages, file, ifNoneMatch),
 
     getProblemDocs({ params: { code } }) {
       if (!isProblemCode(code)) throw new Problem('not_found', NOT_FOUND);

@@ -187,45 +187,57 @@ const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
 const SCRIPT_SOURCES = /script-src(?: 'sha256-[\w+/=]+')+/;
 
 /*
- * The package of the TypeScript client as the service returns it: read once, available under a stable name and under
- * one with its version. Knows nothing of its content.
+ * The packages of the clients as the service returns them: read once, the tarball under a stable name and under one with
+ * its version, the wheel under the name without which pip takes none. Knows nothing of their content.
  */
 
 export interface ClientPackage {
-  /** The names under which callers request it. */
-  names: readonly string[];
   etag: string;
   bytes: Buffer;
+  mediaType: 'application/gzip' | 'application/zip';
 }
 
-const NAME = /^model-run-client-\d[\w.-]*\.tgz$/;
+/** By the names under which callers request them. */
+export type ClientPackages = ReadonlyMap<string, ClientPackage>;
 
-/** `name` is the name of the file, which contains the version. */
-export function createClientPackage(name: string, bytes: Buffer): ClientPackage {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { names: ['model-run-client.tgz', name], etag: `"${hash}"`, bytes };
+const TARBALL = /^model-run-client-\d[\w.-]*\.tgz$/;
+const WHEEL = /^model_run_client-\d[\w.]*-py3-none-any\.whl$/;
+
+/** By the names of the files, which contain the version. */
+export function createClientPackages(files: Record<string, Buffer>): ClientPackages {
+  return new Map(
+    Object.entries(files).flatMap(([name, bytes]) => {
+      const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+      const isWheel = WHEEL.test(name);
+      const mediaType = isWheel ? ('application/zip' as const) : ('application/gzip' as const);
+      const made = { etag: `"${hash}"`, bytes, mediaType };
+      return (isWheel ? [name] : ['model-run-client.tgz', name]).map((one) => [one, made] as const);
+    }),
+  );
 }
 
-/** Undefined if it was not built. */
-export async function readClientPackage(folder: URL): Promise<ClientPackage | undefined> {
+/** Empty if none was built. */
+export async function readClientPackages(folder: URL): Promise<ClientPackages> {
   const names = await readdir(folder).catch(() => []);
-  const name = names.filter((one) => NAME.test(one)).at(-1);
-  return name === undefined
-    ? undefined
-    : createClientPackage(name, await readFile(new URL(name, folder)));
+  const newest = [TARBALL, WHEEL].flatMap((kind) =>
+    names.filter((one) => kind.test(one)).slice(-1),
+  );
+  const read = newest.map(async (name) => [name, await readFile(new URL(name, folder))] as const);
+  return createClientPackages(Object.fromEntries(await Promise.all(read)));
 }
 
 /** The answer to a caller who may have the package already. */
 export function clientPackageReply(
-  found: ClientPackage | undefined,
+  packages: ClientPackages,
   file: string,
   ifNoneMatch: TagMatcher | undefined,
 ) {
-  if (!found?.names.includes(file)) throw new Problem('not_found', NOT_FOUND);
-  const { etag, bytes } = found;
+  const found = packages.get(file);
+  if (!found) throw new Problem('not_found', NOT_FOUND);
+  const { etag, bytes, mediaType } = found;
   const headers = { ...REVALIDATED, ETag: etag };
   if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
-  return { status: 200 as const, headers, bytes, mediaType: 'application/gzip' as const };
+  return { status: 200 as const, headers, bytes, mediaType };
 }
 
 /*

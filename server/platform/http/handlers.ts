@@ -88,7 +88,7 @@ type ContentOf<Response> = Response extends {
     : Response extends { content: { 'text/html': string } }
       ? { page: Buffer }
       : Response extends { content: { 'application/gzip': string } }
-        ? { bytes: Buffer; mediaType: 'application/gzip' }
+        ? { bytes: Buffer; mediaType: keyof Response['content'] }
         : Response extends {
               content: { 'text/markdown': string } | { 'text/plain': string };
             }

@@ -12,13 +12,13 @@ export type {
 export type { AnyInput, Handler, Handlers, Input, Reply } from './developer-api.ts';
 export {
   type At,
-  type ClientPackage,
-  createClientPackage,
+  type ClientPackages,
+  createClientPackages,
   createDocs,
   createTexts,
   type Docs,
   type GuideTexts,
-  readClientPackage,
+  readClientPackages,
   type ServedTexts,
 } from './docs.ts';
 export { type RangedFile, rangedReply } from './downloads.ts';
