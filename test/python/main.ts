@@ -35,6 +35,8 @@ const TOOLS = [
 ];
 const CACHE = join(root, 'node_modules', '.cache', 'python');
 const PROJECT = join(root, 'client', 'python');
+/** The program that the guides show. */
+const GUIDE = join(root, 'openapi', 'docs', 'languages', 'python', 'client.py');
 const SUITE = join(import.meta.dirname, 'suite');
 const LOWEST = 10;
 
@@ -133,12 +135,12 @@ async function checkTypes(bin: string): Promise<void> {
   });
   const config = ['--config-file', join(PROJECT, 'pyproject.toml')];
   const cached = ['--cache-dir', join(CACHE, 'mypy')];
-  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), ...samples];
+  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), GUIDE, ...samples];
   await execute(python, ['-m', 'mypy', ...config, ...cached, ...judgedFiles], {
     environment: { MYPYPATH: join(PROJECT, 'src') },
   });
   const judged = {
-    include: [join(PROJECT, 'src'), ...samples],
+    include: [join(PROJECT, 'src'), GUIDE, ...samples],
     ...{ typeCheckingMode: 'strict', pythonVersion: `3.${LOWEST}`, reportPrivateUsage: false },
     extraPaths: [join(PROJECT, 'src')],
   };
@@ -162,7 +164,7 @@ async function test(program: string, wheel: string): Promise<void> {
       ...process.env,
       ...{ MODEL_RUN_BASE_URL: fixtures.url, MODEL_RUN_KEY: fixtures.key },
       MODEL_RUN_MOCK: await addressOf(mock),
-      MODEL_RUN_README: join(PROJECT, 'README.md'),
+      ...{ MODEL_RUN_README: join(PROJECT, 'README.md'), MODEL_RUN_GUIDE: GUIDE },
       MODEL_RUN_WEBHOOKS: JSON.stringify(messages()),
       ...{ PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: '1' },
     };

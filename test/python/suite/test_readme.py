@@ -18,6 +18,17 @@ def test_every_sample_is_under_a_title_of_its_own() -> None:
     assert len(SAMPLES) == README.count("\n```python\n")
 
 
+def test_the_program_of_the_guides_buys_one_run(tmp_path: Path) -> None:
+    environment = {**os.environ, "BASE_URL": os.environ["MODEL_RUN_BASE_URL"], "API_KEY": os.environ["MODEL_RUN_KEY"]}
+    printed = {
+        subprocess.check_output(
+            [sys.executable, "-W", "error", os.environ["MODEL_RUN_GUIDE"]], cwd=tmp_path, env=environment, timeout=120
+        )
+        for _ in range(2)
+    }
+    assert len(printed) == 1 and printed.pop().startswith(b"Summarise invoice 42")
+
+
 @pytest.mark.parametrize(("title", "code"), SAMPLES, ids=[title for title, _ in SAMPLES])
 def test_the_sample_prints_what_it_says(title: str, code: str, tmp_path: Path) -> None:
     program = tmp_path / "sample.py"
