@@ -373,11 +373,11 @@ export interface paths {
         put?: never;
         /**
          * Make an account by a link
-         * @description Makes a user and a workspace that the user owns, and signs in. Uses up the link, and every other one for this e-mail: of
-         *     several at once, one wins. A session that this browser had ends.
+         * @description Makes a user, with a workspace that the user owns or as a member of workspaces that have sent an invitation, and signs in.
+         *     Uses up the link, and every other one for this e-mail: of several at once, one wins. A session that this browser had ends.
          *
-         *     A password that is easy to guess, and terms that are not those of the deployment, are a 400. A workspace of this name that is
-         *     there already is a 409, and so is an e-mail that got an account meanwhile. Nothing is used up then.
+         *     A password that is easy to guess, a name with a link, and terms that are not those of the deployment, are a 400. An e-mail
+         *     that got an account meanwhile, and an invitation that is gone, are a 409. Nothing is used up then.
          */
         post: operations["acceptSignUp"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         /**
          * Accept an invitation
          * @description Uses the link up: of several at once, one wins. With a living session the present user joins, whatever else the body
-         *     says. Without one a user is made of `name`, `email` and `password`, and is signed in. A member joins only to get a
+         *     says. Without one a user is made of `name`, `email` and `password`, who agrees to the terms, and is signed in. A member joins only to get a
          *     higher role, which only the link of an owner or of the operator gives.
          *
          *     An e-mail that has a user already, an invitation for another e-mail than that of the session, and a member who would
@@ -2923,6 +2923,25 @@ export interface components {
              */
             token: string;
         };
+        /** @description An invitation to the e-mail of the account. Anybody may have sent it. */
+        SignUpInvitation: {
+            /**
+             * @description Names the invitation.
+             * @example inv_01k09x2c4e6g8j1m3p5r7t9w0y
+             */
+            id: string;
+            /**
+             * @description The workspace to join.
+             * @example Acme
+             */
+            workspaceName: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description What the user who made the invitation is called. Absent where the command line made it.
+             * @example Ada Lovelace
+             */
+            invitedBy?: string;
+        };
         /** @description What the account will be made of. */
         SignUpPreview: {
             /**
@@ -2942,8 +2961,15 @@ export interface components {
              */
             needsPassword: boolean;
             /**
+             * @description Whether the user may make a workspace. Otherwise an invitation is needed.
+             * @example true
+             */
+            makesWorkspace: boolean;
+            /** @description To the e-mail, where a mail or the identity provider has proven it. None is accepted unless the user says so. */
+            invitations: components["schemas"]["SignUpInvitation"][];
+            /**
              * Format: uri
-             * @description The terms that the user has to agree to. Absent where there are none.
+             * @description The terms that a new user has to agree to. Absent where there are none.
              * @example https://example.com/terms
              */
             termsUrl?: string;
@@ -2972,10 +2998,13 @@ export interface components {
              */
             password?: string;
             /**
-             * @description What people call the new workspace. No other one of the deployment has this name.
+             * @description What people call a new workspace, which the user owns. Needed unless an invitation is accepted. Not where `makesWorkspace`
+             *     is false.
              * @example Acme
              */
-            workspaceName: string;
+            workspaceName?: string;
+            /** @description The invitations to accept, of those that the preview shows. */
+            invitations?: string[];
             /**
              * Format: uri
              * @description The address of the terms that the user has agreed to, as `termsUrl` names it. It is saved with the time. Needed where there
@@ -3007,6 +3036,12 @@ export interface components {
              */
             email?: string;
             /**
+             * Format: uri
+             * @description The terms that a new user has to agree to. Absent where there are none.
+             * @example https://example.com/terms
+             */
+            termsUrl?: string;
+            /**
              * Format: date-time
              * @description When the link stops working.
              * @example 2025-07-08T09:30:00.000Z
@@ -3014,8 +3049,8 @@ export interface components {
             expiresAt: string;
         };
         /**
-         * @description The token of a link, and who joins. Without a session `name` and `password` are needed, and `email` where the
-         *     invitation names none; with one they are not looked at.
+         * @description The token of a link, and who joins. Without a session `name` and `password` are needed, `email` where the
+         *     invitation names none, and `acceptedTermsUrl` where there are terms; with one they are not looked at.
          */
         AcceptInvitation: {
             /**
@@ -3040,6 +3075,13 @@ export interface components {
              * @example correct horse battery staple
              */
             password?: string;
+            /**
+             * Format: uri
+             * @description The address of the terms that the user has agreed to, as `termsUrl` names it. It is saved with the time. Needed where there
+             *     are terms.
+             * @example https://example.com/terms
+             */
+            acceptedTermsUrl?: string;
         };
         /**
          * @description A scope that a key can have. More may be added.
@@ -3112,7 +3154,7 @@ export interface components {
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /**
-             * @description What people call the workspace; no other one of the deployment has this name. Changed by owners only.
+             * @description What people call the workspace, without links and addresses. Changed by owners only.
              * @example Acme Research
              */
             name?: string;
@@ -10311,6 +10353,7 @@ export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
 export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
 export type CreateSignUp = components['schemas']['CreateSignUp'];
 export type PreviewSignUp = components['schemas']['PreviewSignUp'];
+export type SignUpInvitation = components['schemas']['SignUpInvitation'];
 export type SignUpPreview = components['schemas']['SignUpPreview'];
 export type AcceptSignUp = components['schemas']['AcceptSignUp'];
 export type PreviewInvitation = components['schemas']['PreviewInvitation'];

@@ -221,6 +221,7 @@ async function openDashboard(
       limits: config.limits,
       creditBy: config.creditBy,
       sendsMail: config.mail !== undefined,
+      termsUrl: config.terms,
       content: config.content,
       // At once in this process; other processes read the key again within a second.
       onKeyChanged: () => keys.forget(),

@@ -77,6 +77,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   creditBy: CreditBy;
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
+  termsUrl: string | undefined;
   content: Config['content'];
   /** A key was revoked, replaced or changed: cached keys are stale. */
   onKeyChanged: () => void;

@@ -79,6 +79,8 @@ interface PeopleOptions {
   publicUrl: () => string;
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
+  /** What whoever gets an account agrees to. */
+  termsUrl: string | undefined;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   /** A key was revoked: cached keys are stale. */
   onKeyChanged: () => void;
@@ -147,12 +149,20 @@ function createSessionHandlers({
     },
 
     async getSignUp({ body }) {
-      const { expiresAt, ...preview } = await users.previewSignUp(body.token);
-      return { status: 200, body: { ...preview, expiresAt: expiresAt.toISOString() } };
+      const preview = await users.previewSignUp(body.token);
+      const invitations = preview.invitations.map(({ id, workspaceName, role, createdBy }) => ({
+        ...{ id: uuidToId('inv', id), workspaceName, role },
+        ...(createdBy && { invitedBy: createdBy.name }),
+      }));
+      const expiresAt = preview.expiresAt.toISOString();
+      return { status: 200, body: { ...preview, invitations, expiresAt } };
     },
 
     async acceptSignUp({ principal, body }) {
-      return signedIn(await users.acceptSignUp({ ...body, ...whoOf(principal) }), unit);
+      // A malformed id is gone as well.
+      const invitations = body.invitations?.map((id) => idToUuid('inv', id) ?? id);
+      const input = { ...body, invitations, ...whoOf(principal) };
+      return signedIn(await users.acceptSignUp(input), unit);
     },
 
     async acceptInvitation({ principal, body }) {
@@ -215,6 +225,7 @@ function createInvitationHandlers({
   paging,
   publicUrl,
   sendsMail,
+  termsUrl,
 }: PeopleOptions): Pick<PeopleHandlers, InvitationOperation> {
   return {
     async getInvitation({ body }) {
@@ -225,6 +236,7 @@ function createInvitationHandlers({
           ...preview,
           expiresAt: expiresAt.toISOString(),
           ...(email !== null && { email }),
+          ...(termsUrl !== undefined && { termsUrl }),
         },
       };
     },

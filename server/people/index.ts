@@ -6,16 +6,17 @@
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createNetworkOf } from '../platform/lib/attempts.ts';
+import { checkName } from '../platform/lib/names.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Auth } from './auth.ts';
 import { cookieFor, createDevices } from './cookies.ts';
-import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './invitations.ts';
+import { countAttempt, holdInvitation, joinAs, joinAsNew, type NewPerson } from './invitations.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { createForgottenPassword, type ForgottenPasswordOptions } from './password-reset.ts';
-import { checkName, type Role } from './person.ts';
+import type { Role } from './person.ts';
 import { type OwnSession, selectHasPassword, setName } from './person-store.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
@@ -223,12 +224,14 @@ export function createUsers(options: UsersOptions): Users {
     secondFactor: factor,
     async acceptInvitation({ token, cookie: header, userAgent, ...person }) {
       const session = await sessions.authenticate(header);
+      if (!session) await countAttempt(db, token);
       const library = await auth();
       const joined = await library.within(async (tx) => {
         const invitation = await holdInvitation(tx, token);
         if (!session) {
           const headers = headersOf({ userAgent });
-          return (await joinAsNew(tx, library, invitation, { ...person, headers })).headers;
+          const input = { ...person, headers, termsUrl: options.signUp.termsUrl };
+          return (await joinAsNew(tx, library, invitation, input)).headers;
         }
         await joinAs(tx, invitation, { id: session.user, email: session.email });
         return undefined;

@@ -8,6 +8,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
+import { checkName } from '../platform/lib/names.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { type Email, insertMails } from '../platform/mail/index.ts';
 import type { Auth } from './auth.ts';
@@ -30,15 +31,15 @@ import {
 import { holdWorkspace, type Page, type Paged, paged, requireRole } from './memberships.ts';
 import {
   checkEmail,
-  checkName,
   checkPassword,
   checkRole,
+  checkTerms,
   isAtLeast,
   type Role,
   refusal,
 } from './person.ts';
 import { countFailure, type PersonRow, selectPersonByEmail } from './person-store.ts';
-import { limitKeyOf } from './sign-in-limit.ts';
+import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
 
 export type Invitation = InvitationRow;
 
@@ -48,6 +49,12 @@ const WORKS_FOR_MS = 7 * DAY_MS;
 const LETTERS_OF_WORKSPACE = 200;
 const LETTERS_OF_WORKSPACE_TO_ADDRESS = 5;
 const LETTERS_TO_ADDRESS = 50;
+
+/**
+ * To make an account by links of one workspace, in a day. A refusal says that an email has an account, and anybody may
+ * have a workspace: without a bound its links would tell who has one.
+ */
+const ATTEMPTS_OF_WORKSPACE = 200;
 
 interface CreateInvitation {
   workspace: string;
@@ -195,6 +202,16 @@ async function findInvitation(db: Queryable, token: string): Promise<OpenInvitat
   throw linkNotValid();
 }
 
+/** Before the transaction of the attempt, so that one that fails counts as well. */
+export async function countAttempt(db: Queryable, token: string): Promise<void> {
+  const { workspace, email } = await findInvitation(db, token);
+  // Reveals nothing about other addresses.
+  if (email !== null) return;
+  const key = limitKeyOf('join', workspace);
+  const { failures, endsInMs } = await countFailure(db, key, DAY_MS);
+  if (failures > ATTEMPTS_OF_WORKSPACE) throw tooManyAttempts(endsInMs);
+}
+
 /** The link, with its workspace locked, so that nobody else uses it or changes a role meanwhile. */
 export async function holdInvitation(tx: Queryable, token: string): Promise<OpenInvitation> {
   await holdWorkspace(tx, (await findInvitation(tx, token)).workspace);
@@ -217,6 +234,7 @@ export interface NewPerson {
   name?: string | undefined;
   email?: string | undefined;
   password?: string | undefined;
+  acceptedTermsUrl?: string | undefined;
 }
 
 /**
@@ -227,8 +245,9 @@ export async function joinAsNew(
   tx: Queryable,
   { api, isRefusal }: Auth,
   invitation: OpenInvitation,
-  input: NewPerson & { headers: Headers },
+  input: NewPerson & { headers: Headers; termsUrl: string | undefined },
 ): Promise<{ user: string; headers: Headers }> {
+  const { termsUrl } = input;
   const { name, email, password } = await checkPerson(input, invitation);
   if (await selectPersonByEmail(tx, email)) throw emailTaken();
   const { response, headers } = await api
@@ -239,6 +258,8 @@ export async function joinAsNew(
     });
   const user = response.user.id;
   await recordEvent(tx, null, 'user_created', { user }, user);
+  if (termsUrl !== undefined)
+    await recordEvent(tx, invitation.workspace, 'terms_accepted', { user, termsUrl }, user);
   await join(tx, invitation, user);
   return { user, headers };
 }
@@ -268,8 +289,12 @@ export async function join(
   await recordEvent(tx, workspace, 'member_joined', detail, user);
 }
 
-async function checkPerson(input: NewPerson, invitation: OpenInvitation) {
+async function checkPerson(
+  input: NewPerson & { termsUrl: string | undefined },
+  invitation: OpenInvitation,
+) {
   const { name, password, email = invitation.email ?? undefined } = input;
+  checkTerms(input.acceptedTermsUrl, input.termsUrl);
   if (name === undefined) throw refusal('#/name', 'required', 'Enter your name.');
   if (email === undefined) throw refusal('#/email', 'required', 'Enter your email.');
   if (password === undefined) throw refusal('#/password', 'required', 'Enter a password.');

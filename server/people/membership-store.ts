@@ -201,11 +201,11 @@ export async function selectOpenInvitation(
   return row;
 }
 
-/** Invitations that name this address; per workspace, the highest role first. */
+/** Invitations that name this address, as far as the list goes; per workspace, the highest role first. */
 export function selectOpenInvitationsFor(db: Queryable, email: string): Promise<OpenInvitation[]> {
   return db.query<OpenInvitation>(
     `${OPEN_INVITATION} and lower(i.email) = lower($1)
-     order by i.workspace, array_position(array['owner', 'admin', 'member'], i.role), i.id`,
+     order by i.workspace, array_position(array['owner', 'admin', 'member'], i.role), i.id limit 200`,
     [email],
   );
 }

@@ -1,7 +1,9 @@
 /**
  * Sign-in by an OpenID provider. It signs in existing users: by the subject that is linked with this issuer, or, once,
- * by an address that it has verified. A user is created for an invited address, together with the promised
- * memberships; any other person makes an account on the page for that, if anybody may sign up. A sign-in comes back once, to the browser that started it.
+ * by an address that it has verified. Any other person makes an account on the page for that, if anybody may sign up or
+ * there are terms to agree to: an invitation to the address is offered there, as strangers may have sent it. Otherwise a
+ * user is created for an invited address at once, together with the promised memberships. A sign-in comes back once, to
+ * the browser that started it.
  *
  * A subject belongs to its issuer, and a user has one of each issuer: another subject is refused, even with the same
  * address, since providers reuse addresses over time. An unverified address belongs to nobody until its holder signs
@@ -10,6 +12,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
+import { asShownName } from '../platform/lib/names.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Auth } from './auth.ts';
 import { readCookie, type SessionCookie, writeCookie } from './cookies.ts';
@@ -17,7 +20,6 @@ import { join } from './invitations.ts';
 import { deleteUnusedBy, selectOpenInvitationsFor } from './membership-store.ts';
 import { holdWorkspace } from './memberships.ts';
 import type { Attempt, Identity, OidcProvider } from './oidc-provider.ts';
-import { asShownName } from './person.ts';
 import {
   deleteExpiredVerifications,
   deletePassword,
@@ -38,7 +40,7 @@ interface OidcOptions {
   provider: () => Promise<OidcProvider>;
   cookie: () => SessionCookie;
   sessions: Sessions;
-  signUp: Pick<SignUp, 'begin'>;
+  signUp: Pick<SignUp, 'begin' | 'hasPage'>;
   issuer: string;
   onError: (message: string, detail: unknown) => void;
 }
@@ -150,9 +152,10 @@ async function claimPerson(
 
   const person = await heldPerson(tx, email);
   if (!person) {
-    const invited = await makeInvited(tx, auth, { email, name, key });
-    const path = invited ?? (await signUp.begin(tx, { email, name, issuer, subject }));
-    return typeof path === 'string' ? { path } : (path ?? { problem: 'oidc_not_invited' });
+    const none = { problem: 'oidc_not_invited' } as const;
+    if (!signUp.hasPage) return (await makeInvited(tx, auth, { email, name, key })) ?? none;
+    const path = await signUp.begin(tx, { email, name, issuer, subject });
+    return path === undefined ? none : { path };
   }
   if (await selectHasAccount(tx, { user: person.id, provider: key.providerId })) {
     return { problem: 'oidc_not_linked' };
@@ -201,13 +204,18 @@ async function makeInvited(
   if (invitations.length === 0) return undefined;
   const library = await internals();
   const { id: user } = await library.createUser(
-    { name: asShownName(input.name ?? '') ?? email.slice(0, 100), email, emailVerified: true },
+    { name: nameOf(input), email, emailVerified: true },
     { method: 'oauth', oauth: { providerId: key.providerId } },
   );
   await library.linkAccount({ userId: user, ...key });
   await recordEvent(tx, null, 'user_created', { user, by: 'oidc' }, user);
   for (const invitation of invitations) await joinOnce(tx, invitation, user);
   return { user, isTakenOver: false };
+}
+
+/** Without a name, what the address begins with. */
+function nameOf({ name = '', email }: { name: string | undefined; email: string }): string {
+  return asShownName(name) ?? asShownName(email.split('@')[0] ?? '') ?? 'Somebody';
 }
 
 /** Of two invitations to one workspace, the lesser adds nothing. */

@@ -1,5 +1,5 @@
 /**
- * What the service accepts as a name, an email address, a password and a role. Passwords are long enough and not easy
+ * What the service accepts as an email address, a password and a role. Passwords are long enough and not easy
  * to guess, and there are no rules about characters: a library estimates how soon a guesser finds one by common words
  * and passwords, repetitions and keyboard rows. Known facts about the user are removed before, so that only the rest
  * counts.
@@ -8,27 +8,9 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { z } from 'zod';
 import { type FaultCode, Problem } from '../platform/lib/problem.ts';
 
-const MAX_NAME = 100;
-/** Control characters, including direction marks that reverse the surrounding text, and line ends. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** Text without any visible character. */
-const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_EMAIL = 254;
 /** The maximum length before the @, by RFC 5321; the validator of the contract does not check it. */
 const MAX_LOCAL_PART = 64;
-
-export function checkName(name: string): string {
-  const trimmed = name.trim();
-  const isWhole = asShownName(name) === trimmed;
-  if (isWhole) return trimmed;
-  throw refusal('#/name', 'format', `Use 1 to ${MAX_NAME} printable characters.`);
-}
-
-/** The displayable part of a name that somebody else chose; undefined if there is none. */
-export function asShownName(text: string): string | undefined {
-  const shown = [...text.replaceAll(UNPRINTABLE, '').trim()].slice(0, MAX_NAME).join('').trim();
-  return shown.replaceAll(INVISIBLE, '') === '' ? undefined : shown;
-}
 
 export function checkEmail(text: string): string {
   const email = asEmail(text);
@@ -148,6 +130,15 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/language-common'),
   ]);
   return new library.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+/** Whoever gets an account has agreed to these terms, where there are some. */
+export function checkTerms(accepted: string | undefined, termsUrl: string | undefined): void {
+  if (termsUrl === undefined || accepted === termsUrl) return;
+  if (accepted === undefined) {
+    throw refusal('#/acceptedTermsUrl', 'required', 'Agree to the terms first.');
+  }
+  throw refusal('#/acceptedTermsUrl', 'conflict', `The terms are now at ${termsUrl}.`);
 }
 
 export function refusal(pointer: string, code: FaultCode, detail: string): Problem {

@@ -1,6 +1,7 @@
 /**
  * Making an account without an invitation, with a workspace of its own. A link in an email proves the address; a person
- * who comes from the OpenID provider has proven it there. No answer shows whether an address has a user: both cases
+ * who comes from the OpenID provider has proven it there, and also comes here if invitations are the only way to an
+ * account: whoever gets one agrees to the terms first, and chooses which invitations to accept. No answer shows whether an address has a user: both cases
  * execute the same statements, and the worker that writes the email decides which one it is. The secret of a link is
  * created when its email is written and only its hash is saved. User, workspace and used link are one commit.
  */
@@ -10,13 +11,19 @@ import { giveGrant } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { NetworkOf } from '../platform/lib/attempts.ts';
 import { newUuid } from '../platform/lib/ids.ts';
+import { asShownName, checkName } from '../platform/lib/names.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { type Email, insertMails } from '../platform/mail/index.ts';
 import type { Auth } from './auth.ts';
 import { type CaptchaSettings, checkCaptcha } from './captcha.ts';
-import { hashOfLinkToken, linkNotValid, makeLinkToken } from './invitations.ts';
-import { insertMembership } from './membership-store.ts';
-import { asShownName, checkEmail, checkName, checkPassword, mailboxOf, refusal } from './person.ts';
+import { hashOfLinkToken, join, linkNotValid, makeLinkToken } from './invitations.ts';
+import {
+  insertMembership,
+  type OpenInvitation,
+  selectOpenInvitationsFor,
+} from './membership-store.ts';
+import { holdWorkspace } from './memberships.ts';
+import { checkEmail, checkPassword, checkTerms, mailboxOf, refusal } from './person.ts';
 import { countFailure, selectPersonByEmail, setVerified } from './person-store.ts';
 import { type CookieHeader, headersOf } from './session-reader.ts';
 import type { From, Opened, Sessions } from './sessions.ts';
@@ -52,6 +59,10 @@ export interface SignUpPreview {
   email: string;
   name?: string;
   needsPassword: boolean;
+  /** Whether the person may make a workspace; otherwise an invitation is needed. */
+  makesWorkspace: boolean;
+  /** To an address that the person has proven. */
+  invitations: OpenInvitation[];
   termsUrl?: string;
   expiresAt: Date;
 }
@@ -60,7 +71,10 @@ export interface AcceptSignUp {
   token: string;
   name: string;
   password?: string | undefined;
-  workspaceName: string;
+  /** Of a workspace of their own; without one, the person accepts an invitation at least. */
+  workspaceName?: string | undefined;
+  /** Of the preview: those to accept. */
+  invitations?: readonly string[] | undefined;
   acceptedTermsUrl?: string | undefined;
 }
 
@@ -76,6 +90,8 @@ const ATTEMPTS_PER_LINK = 20;
 const MOST_OPEN = 10_000;
 const MOST_OPEN_OF_OPERATOR = 100_000;
 const RETRY_AFTER_SECONDS = 60;
+/** Strangers can send any number of invitations to an address. */
+const MOST_INVITATIONS = 20;
 
 interface SignUpOptions {
   db: Db;
@@ -94,9 +110,12 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
   async function find(token: string): Promise<SignUpRow> {
     const tokenHash = hashOfLinkToken(token);
     const found = tokenHash && (await selectSignUp(db, { tokenHash }));
-    if (found && (isOpen || found.byOperator)) return found;
+    if (found && (isOpen || found.byOperator || found.identity)) return found;
     throw linkNotValid();
   }
+
+  /** Whoever is to make a workspace may; without that, an OpenID identity may still accept an invitation. */
+  const makesWorkspace = (found: SignUpRow) => isOpen || found.byOperator;
 
   return {
     /** What the page needs; undefined if there is no sign-up. */
@@ -119,9 +138,10 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
         );
       }
       const key = limitKeyOf('sign-up-email', mailboxOf(email));
-      const { failures: asked } = await countFailure(db, key, WINDOW_MS);
-      if (asked > SENT_PER_MAILBOX) return;
       await db.transaction(async (tx) => {
+        // A request that is not saved counts nothing.
+        const { failures: asked } = await countFailure(tx, key, WINDOW_MS);
+        if (asked > SENT_PER_MAILBOX) return;
         const id = newUuid();
         const signUp = { id, email, identity: null, byOperator: false };
         if (!(await save(tx, signUp))) throw tooManyOpen();
@@ -129,9 +149,12 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
       });
     },
 
+    /** Whether a person of the OpenID provider who has no user sees the page below first, also if invited. */
+    hasPage: isOpen || termsUrl !== undefined,
+
     /**
      * For a person whom the OpenID provider vouches for, and who has no user: the path of the page that makes it.
-     * Undefined if the person can't sign up here.
+     * Undefined if the person can't sign up here, and is not invited.
      */
     async begin(
       tx: Queryable,
@@ -141,7 +164,7 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
         ...key
       }: { email: string; name: string | undefined } & Pick<SignUpIdentity, 'issuer' | 'subject'>,
     ): Promise<string | undefined> {
-      if (!isOpen) return undefined;
+      if (!isOpen && (await invitationsTo(tx, email)).length === 0) return undefined;
       await deleteSignUpsOfSubject(tx, key);
       const id = newUuid();
       const identity = { ...key, name: asShownName(name ?? '') ?? null };
@@ -152,9 +175,12 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
     },
 
     async preview(token: string): Promise<SignUpPreview> {
-      const { email, identity, expiresAt } = await find(token);
+      const found = await find(token);
+      const { email, identity, expiresAt, byOperator } = found;
+      const invitations = byOperator ? [] : await invitationsTo(db, email);
       return {
-        ...{ email, needsPassword: identity === null, expiresAt },
+        ...{ email, needsPassword: identity === null, expiresAt, invitations },
+        makesWorkspace: makesWorkspace(found),
         ...(termsUrl !== undefined && { termsUrl }),
         ...(identity?.name && { name: identity.name }),
       };
@@ -167,7 +193,8 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
       ...input
     }: AcceptSignUp & { cookie?: CookieHeader } & From): Promise<Opened> {
       const found = await find(token);
-      const person = await checkNewPerson(input, found, termsUrl);
+      checkTerms(input.acceptedTermsUrl, termsUrl);
+      const person = await checkNewPerson(input, found, makesWorkspace(found));
       const attempts = limitKeyOf('sign-up-link', found.id);
       const { failures, endsInMs } = await countFailure(db, attempts, WINDOW_MS);
       if (failures > ATTEMPTS_PER_LINK) throw tooManyAttempts(endsInMs);
@@ -175,24 +202,61 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
       const headers = await library.within(async (tx) => {
         if (!(await takeSignUp(tx, found))) throw linkNotValid();
         if (await selectPersonByEmail(tx, found.email)) throw hasAccount();
+        const invitations = await holdInvitations(tx, found, person.invitations);
         const { user, ...began } = await makePerson(library, found, person, userAgent);
         if (!found.byOperator) await setVerified(tx, user);
         await recordEvent(tx, null, 'user_created', { user, by: 'sign_up' }, user);
         const { workspaceName: name } = person;
-        const { id: workspace } = await makeWorkspace(tx, { name, pointer: '#/workspaceName' });
-        await insertMembership(tx, { id: newUuid(), workspace, user, role: 'owner' });
-        await recordEvent(tx, workspace, 'workspace_created', { user, name }, user);
-        if (termsUrl !== undefined) {
-          await recordEvent(tx, workspace, 'terms_accepted', { user, termsUrl }, user);
-        }
-        await recordEvent(tx, workspace, 'member_joined', { user, role: 'owner' }, user);
-        if (welcome && !found.byOperator)
-          await giveWelcome(tx, { ...found, workspace, ...welcome });
+        const own = name === undefined ? undefined : await makeOwn(tx, { name, user });
+        const agreedIn = own ?? invitations[0]?.workspace;
+        if (termsUrl !== undefined && agreedIn !== undefined)
+          await recordEvent(tx, agreedIn, 'terms_accepted', { user, termsUrl }, user);
+        if (own !== undefined)
+          await recordEvent(tx, own, 'member_joined', { user, role: 'owner' }, user);
+        for (const invitation of invitations) await join(tx, invitation, user);
+        if (own !== undefined && welcome && !found.byOperator)
+          await giveWelcome(tx, { ...found, workspace: own, ...welcome });
         return began.headers;
       });
       return sessions.openInstead(headers, cookie);
     },
   };
+
+  async function makeOwn(
+    tx: Queryable,
+    { name, user }: { name: string; user: string },
+  ): Promise<string> {
+    const { id: workspace } = await makeWorkspace(tx, { name, pointer: '#/workspaceName' });
+    await insertMembership(tx, { id: newUuid(), workspace, user, role: 'owner' });
+    await recordEvent(tx, workspace, 'workspace_created', { user, name }, user);
+    return workspace;
+  }
+}
+
+/** To the address: of each workspace, the one to the highest role. */
+async function invitationsTo(db: Queryable, email: string): Promise<OpenInvitation[]> {
+  const all = await selectOpenInvitationsFor(db, email);
+  const byWorkspace = new Map(all.toReversed().map((each) => [each.workspace, each]));
+  return [...byWorkspace.values()].slice(0, MOST_INVITATIONS);
+}
+
+/** The chosen ones, with their workspaces locked in one order, so that nobody else changes them meanwhile. */
+async function holdInvitations(
+  tx: Queryable,
+  { email, byOperator }: SignUpRow,
+  chosen: readonly string[],
+): Promise<OpenInvitation[]> {
+  if (chosen.length === 0) return [];
+  const isChosen = ({ id }: OpenInvitation) => !byOperator && chosen.includes(id);
+  const seen = (await invitationsTo(tx, email)).filter(isChosen);
+  for (const workspace of seen.map((each) => each.workspace).toSorted())
+    await holdWorkspace(tx, workspace);
+  const found = (await invitationsTo(tx, email)).filter(isChosen);
+  if (found.length === new Set(chosen).size) return found;
+  const detail = 'An invitation was withdrawn or has expired. Reload this page.';
+  throw new Problem('conflict', detail, {
+    errors: [{ pointer: '#/invitations', detail, code: 'conflict' }],
+  });
 }
 
 /** Once for each mailbox, in the transaction that makes the workspace. */
@@ -248,27 +312,37 @@ interface CheckedPerson {
   name: string;
   /** Undefined for a person of the OpenID provider. */
   password: string | undefined;
-  workspaceName: string;
+  workspaceName: string | undefined;
+  invitations: readonly string[];
 }
 
 async function checkNewPerson(
   input: Omit<AcceptSignUp, 'token'>,
   { email, identity }: SignUpRow,
-  termsUrl: string | undefined,
+  makesWorkspace: boolean,
 ): Promise<CheckedPerson> {
+  const { invitations = [], password } = input;
   const name = checkName(input.name);
-  const workspaceName = input.workspaceName.trim();
-  if (termsUrl !== undefined && input.acceptedTermsUrl === undefined) {
-    throw refusal('#/acceptedTermsUrl', 'required', 'Agree to the terms first.');
+  const workspaceName =
+    input.workspaceName === undefined
+      ? undefined
+      : checkName(input.workspaceName, '#/workspaceName');
+  if (workspaceName !== undefined && !makesWorkspace) {
+    throw refusal('#/workspaceName', 'unsupported', 'People join by invitation only.');
   }
-  if (termsUrl !== undefined && input.acceptedTermsUrl !== termsUrl) {
-    throw refusal('#/acceptedTermsUrl', 'conflict', `The terms are now at ${termsUrl}.`);
+  if (workspaceName === undefined && invitations.length === 0) {
+    throw makesWorkspace
+      ? refusal('#/workspaceName', 'required', 'Name a workspace, or accept an invitation.')
+      : refusal('#/invitations', 'required', 'Accept an invitation.');
   }
-  if (identity) return { name, workspaceName, password: undefined };
-  const { password } = input;
+  const checked = { name, workspaceName, invitations };
+  if (identity) return { ...checked, password: undefined };
   if (password === undefined) throw refusal('#/password', 'required', 'Enter a password.');
-  await checkPassword(password, { pointer: '#/password', known: [name, email, workspaceName] });
-  return { name, workspaceName, password };
+  await checkPassword(password, {
+    pointer: '#/password',
+    known: [name, email, workspaceName ?? ''],
+  });
+  return { ...checked, password };
 }
 
 /** With a first session, whose cookies are in the headers. */

@@ -17,7 +17,7 @@ export function workspacesCommand(): Command {
 function createCommand() {
   return new Command('create')
     .description('make a workspace, with an empty wallet')
-    .argument('<name>', 'unique name, 1 to 100 characters')
+    .argument('<name>', 'a name that no other workspace has, 1 to 100 characters')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  npm run cli -- workspaces create acme')
     .action((name, options) =>

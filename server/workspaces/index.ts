@@ -1,15 +1,15 @@
 /**
- * Workspaces, which own keys, runs and money. A workspace is created together with its wallet, and has an id and a name
- * that is unique in the deployment.
+ * Workspaces, which own keys, runs and money. A workspace is created together with its wallet, and has an id and a name.
+ * Several may have one name: whoever makes or renames one must not learn from a refusal which others there are.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
 import { checkScopes } from '../keys/index.ts';
 import { openWallet } from '../money/index.ts';
-import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { checkName } from '../platform/lib/names.ts';
 import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
   insertView,
@@ -18,6 +18,7 @@ import {
   removeView,
   type SavedView,
   type Settings,
+  selectNamed,
   selectSettings,
   selectViews,
   selectWorkspace,
@@ -34,21 +35,22 @@ export { countWorkspaces } from './store.ts';
 /** `id` is the UUID; callers and operators see it as `wsp_...`. */
 export type Workspace = WorkspaceRow;
 
+/** For the operator, who names workspaces in commands: refuses a name that another one has. */
 export function createWorkspace(db: Db, { name }: { name: string }): Promise<Workspace> {
-  return db.transaction((tx) => createWorkspaceWithin(tx, { name }));
+  return db.transaction(async (tx) => {
+    if ((await selectNamed(tx, name.trim())).length > 0)
+      throw new Problem('conflict', `There is a workspace named ${name} already.`);
+    return createWorkspaceWithin(tx, { name });
+  });
 }
 
 export async function createWorkspaceWithin(
   tx: Queryable,
-  { name, pointer = '#/name' }: { name: string; pointer?: string },
+  { name, pointer }: { name: string; pointer?: string },
 ): Promise<Workspace> {
-  checkWorkspaceName(name, pointer);
-  const workspace = await insertWorkspace(tx, { id: newUuid(), name });
-  if (workspace === undefined) {
-    const detail = `There is a workspace named ${name} already.`;
-    throw new Problem('conflict', detail, { errors: [{ pointer, detail, code: 'conflict' }] });
-  }
-  await openWallet(tx, workspace.id);
+  const id = newUuid();
+  const workspace = await insertWorkspace(tx, { id, name: checkWorkspaceName(name, pointer) });
+  await openWallet(tx, id);
   return workspace;
 }
 
@@ -57,11 +59,21 @@ export function listWorkspaces(db: Queryable): Promise<Workspace[]> {
   return selectWorkspaces(db);
 }
 
-/** The workspace with this id (`wsp_...`) or this name; throws if there is none. */
+/** The workspace with this id (`wsp_...`) or this name; throws if there is none, or several have the name. */
 export async function findWorkspace(db: Queryable, idOrName: string): Promise<Workspace> {
   const id = idToUuid('wsp', idOrName);
-  const found = await selectWorkspace(db, id === undefined ? { name: idOrName } : { id });
-  if (found) return found;
+  if (id === undefined) {
+    const [found, another] = await selectNamed(db, idOrName);
+    if (another)
+      throw new Problem(
+        'conflict',
+        `Several workspaces are named ${idOrName}: give the id, as workspaces list shows it.`,
+      );
+    if (found) return found;
+  } else {
+    const found = await selectWorkspace(db, id);
+    if (found) return found;
+  }
   throw new Problem('not_found', `There is no workspace ${idOrName}.`);
 }
 
@@ -93,26 +105,16 @@ export function changeSettings(
 ): Promise<Settings> {
   const { memberScopes, ...others } = change;
   const { name } = others;
-  const rest = { ...others, ...(name !== undefined && { name: name.trim() }) };
-  if (rest.name !== undefined) checkWorkspaceName(rest.name);
+  const rest = { ...others, ...(name !== undefined && { name: checkWorkspaceName(name) }) };
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
   return db.transaction(async (tx) => {
-    const settings = await updateSettings(tx, workspace, checked).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? nameIsTaken() : error;
-    });
+    const settings = await updateSettings(tx, workspace, checked);
     invariant(settings, 'whoever is a member of a workspace finds it');
     if (Object.keys(checked).length > 0) {
       await recordEvent(tx, workspace, 'settings_changed', checked, actor);
     }
     return settings;
-  });
-}
-
-function nameIsTaken(): Problem {
-  const detail = 'Another workspace of this deployment has this name.';
-  return new Problem('conflict', detail, {
-    errors: [{ pointer: '#/name', detail, code: 'conflict' }],
   });
 }
 
@@ -140,7 +142,7 @@ export async function saveView(
   owner: ViewOwner,
   view: Pick<SavedView, 'list' | 'name' | 'query' | 'isShared'>,
 ): Promise<SavedView> {
-  const named = { ...view, id: newUuid(), name: checkName(view.name) };
+  const named = { ...view, id: newUuid(), name: checkViewName(view.name) };
   const saved = await insertView(db, owner, named, MOST);
   if (saved) return saved;
   throw new Problem('conflict', `You have ${MOST} saved views. Delete one first.`);
@@ -153,7 +155,7 @@ export function changeView(
   change: ViewChange,
 ): Promise<SavedView> {
   const { name } = change;
-  const checked = { ...change, ...(name !== undefined && { name: checkName(name) }) };
+  const checked = { ...change, ...(name !== undefined && { name: checkViewName(name) }) };
   return db.transaction(async (tx) => {
     await lockOwn(tx, actor, id);
     return updateView(tx, actor.workspace, id, checked);
@@ -175,7 +177,7 @@ async function lockOwn(tx: Queryable, actor: ViewActor, id: string): Promise<voi
   throw new Problem('forbidden', 'This view belongs to somebody else.');
 }
 
-function checkName(given: string): string {
+function checkViewName(given: string): string {
   const name = given.trim();
   if (/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u.test(name)) return name;
   const detail = 'A name has 1 to 100 printable characters.';
@@ -183,20 +185,10 @@ function checkName(given: string): string {
   throw new Problem('invalid_request', detail, { errors });
 }
 
-/* The rules for a workspace's name. */
-
-const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
-
-/** Throws if the name is not allowed, and says why. */
-function checkWorkspaceName(name: string, pointer = '#/name'): void {
-  if (!NAME.test(name)) throw refusal(pointer, 'A name has 1 to 100 printable characters.');
-  if (idToUuid('wsp', name) !== undefined) {
-    throw refusal(pointer, 'A name must not look like the id of a workspace.');
-  }
-}
-
-function refusal(pointer: string, detail: string): Problem {
-  return new Problem('invalid_request', detail, {
-    errors: [{ pointer, detail, code: 'format' }],
-  });
+/** The name of a workspace as it is saved. */
+function checkWorkspaceName(given: string, pointer = '#/name'): string {
+  const name = checkName(given, pointer);
+  if (idToUuid('wsp', name) === undefined) return name;
+  const detail = 'A name must not look like the id of a workspace.';
+  throw new Problem('invalid_request', detail, { errors: [{ pointer, detail, code: 'format' }] });
 }

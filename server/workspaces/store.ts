@@ -1,6 +1,5 @@
 /** The SQL of workspaces. */
 
-import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 
 export interface WorkspaceRow {
@@ -11,21 +10,15 @@ export interface WorkspaceRow {
 
 const COLUMNS = 'id, name, created_at as "createdAt"';
 
-/** Undefined if the name is taken. */
 export async function insertWorkspace(
   tx: Queryable,
   { id, name }: { id: string; name: string },
-): Promise<WorkspaceRow | undefined> {
-  try {
-    const [row] = await tx.query<WorkspaceRow>(
-      `insert into workspace (id, name) values ($1, $2) returning ${COLUMNS}`,
-      [id, name],
-    );
-    return row;
-  } catch (error) {
-    if (isUniqueViolation(error)) return undefined;
-    throw error;
-  }
+): Promise<WorkspaceRow> {
+  const [row] = await tx.query<WorkspaceRow>(
+    `insert into workspace (id, name) values ($1, $2) returning ${COLUMNS}`,
+    [id, name],
+  );
+  return row!;
 }
 
 export function selectWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
@@ -34,13 +27,18 @@ export function selectWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
 
 export async function selectWorkspace(
   db: Queryable,
-  by: { id?: string; name?: string },
+  id: string,
 ): Promise<WorkspaceRow | undefined> {
-  const [row] = await db.query<WorkspaceRow>(
-    `select ${COLUMNS} from workspace where id = $1 or name = $2 order by id = $1 desc limit 1`,
-    [by.id ?? null, by.name ?? null],
-  );
+  const [row] = await db.query<WorkspaceRow>(`select ${COLUMNS} from workspace where id = $1`, [
+    id,
+  ]);
   return row;
+}
+
+/** Two at most. */
+export function selectNamed(db: Queryable, name: string): Promise<WorkspaceRow[]> {
+  const rows = `select ${COLUMNS} from workspace where name = $1 order by id limit 2`;
+  return db.query<WorkspaceRow>(rows, [name]);
 }
 
 /** Asks each workspace for the id, by its index: no index finds a run by its id alone. */

@@ -1,5 +1,5 @@
 /** Signing up over HTTP, with a real mail server: a link proves the address, and makes one account and one workspace. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteEndedSignUps } from '../../server/people/index.ts';
 import { startCaptchaServer } from '../support/captcha-server.ts';
 import { freePort } from '../support/free-port.ts';
@@ -90,6 +90,14 @@ const usersOf = (email: string) =>
     [email],
   );
 
+/** To the OpenID provider and back. */
+async function travel(of: Dashboard) {
+  const left = await of.send({ path: '/session/oidc' });
+  const back = await provider.consent(left.headers.get('location') ?? '');
+  const path = `/session/oidc/callback${back.search}`;
+  return of.send({ path, cookie: cookieOf(left) });
+}
+
 interface SignedUp {
   user: { email: string; hasPassword: boolean };
   workspaces: { id: string; name: string; role: string }[];
@@ -115,18 +123,22 @@ it('makes of a mailed link an account and a workspace of its own, signed in, wit
     ['#/acceptedTermsUrl', { acceptedTermsUrl: undefined }],
     ['#/acceptedTermsUrl', { acceptedTermsUrl: 'https://example.com/old-terms' }],
     ['#/workspaceName', { workspaceName: ' ' }],
+    ['#/workspaceName', { workspaceName: undefined }],
+    ['#/workspaceName', { workspaceName: 'Your refund: evil\u200d.example' }],
     ['#/name', { name: ' ' }],
+    ['#/name', { name: 'Ada, see https://evil.example' }],
   ] as const) {
     const { errors } = problemOf(await accept(token, wrong), 'invalid_request');
     expect(errors).toMatchObject([{ pointer }]);
   }
   expect(await usersOf(email)).toEqual([]);
 
-  const made = await accept(token, { workspaceName: ` ${email} & Co ` });
+  const name = unique('Ada & Co.');
+  const made = await accept(token, { workspaceName: ` ${name} ` });
   expect(made.status).toBe(201);
   const { user, workspaces } = bodyOf<SignedUp>(made);
   expect(user).toMatchObject({ email, hasPassword: true });
-  expect(workspaces).toMatchObject([{ name: `${email} & Co`, role: 'owner' }]);
+  expect(workspaces).toMatchObject([{ name, role: 'owner' }]);
   expect(await usersOf(email)).toMatchObject([{ isVerified: true }]);
   const cookie = cookieOf(made);
   const path = `/workspaces/${workspaces[0]!.id}`;
@@ -172,15 +184,82 @@ it('makes one account and one workspace, however many links of an address are us
   expect(await waiting()).toEqual([]);
 });
 
-it('gives a name of a workspace once: the other person gets 409 conflict, and the link still works', async () => {
+it('tells nobody which names workspaces have: two people name theirs alike', async () => {
   const tokens = [await newToken(), await newToken()];
   const workspaceName = unique('Acme');
   const answers = await Promise.all(tokens.map((token) => accept(token, { workspaceName })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  const late = answers.findIndex(({ status }) => status === 409);
-  const { errors } = problemOf(answers[late]!, 'conflict');
-  expect(errors).toMatchObject([{ pointer: '#/workspaceName' }]);
-  expect((await accept(tokens[late]!)).status).toBe(201);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+});
+
+describe('an invitation by a stranger', () => {
+  async function invitedBy(email: string) {
+    const stranger = await dashboard.customer();
+    const body = { role: 'admin', email };
+    const path = `${stranger.path}/invitations`;
+    const made = bodyOf<{ invitation: { id: string }; url: string }>(
+      await stranger.owner.send({ path, body }),
+    );
+    const { name } = await stranger.owner.get<{ name: string }>(stranger.path);
+    return { stranger, name, id: made.invitation.id, token: made.url.split('#token=')[1]! };
+  }
+
+  it('takes in nobody who comes from the OpenID provider: the person makes a workspace, after the terms', async () => {
+    const email = newEmail();
+    const { name, id } = await invitedBy(email);
+    provider.person = { sub: unique('subject'), email, email_verified: true, name: 'Ada' };
+    const location = (await travel(dashboard)).headers.get('location')!;
+    expect(location).toMatch(/^\/dashboard\/create-account#token=/);
+    expect(await usersOf(email)).toEqual([]);
+    const token = location.split('#token=')[1]!;
+    const invitation = { id, workspaceName: name, role: 'admin' };
+    expect(bodyOf(await preview(token))).toMatchObject({ invitations: [invitation] });
+    const own = { password: undefined, workspaceName: unique('Own') };
+    const made = bodyOf<SignedUp>(await accept(token, own));
+    expect(made.workspaces).toMatchObject([{ name: own.workspaceName, role: 'owner' }]);
+  });
+
+  it('is accepted only by whoever chooses it, also instead of a workspace of their own', async () => {
+    const email = newEmail();
+    const { stranger, name, id } = await invitedBy(email);
+    const others = await invitedBy(newEmail());
+    // The invitation is a mail as well.
+    await expect.poll(() => mail.received.some(({ to }) => to.includes(email))).toBe(true);
+    await ask(email);
+    const token = await tokenOf(email, 2);
+    const joining = { workspaceName: undefined, invitations: [id] };
+    const foreign = await accept(token, { ...joining, invitations: [id, others.id] });
+    expect(problemOf(foreign, 'conflict').errors).toMatchObject([{ pointer: '#/invitations' }]);
+    const refused = await accept(token, { ...joining, acceptedTermsUrl: undefined });
+    expect(problemOf(refused, 'invalid_request').errors).toMatchObject([
+      { pointer: '#/acceptedTermsUrl', code: 'required' },
+    ]);
+    const made = await accept(token, joining);
+    expect(bodyOf<SignedUp>(made).workspaces).toMatchObject([{ name, role: 'admin' }]);
+    expect(await usersOf(email)).toMatchObject([{ isVerified: true }]);
+    const events = `${stranger.path}/audit-events?kind=terms_accepted`;
+    const { data } = await stranger.owner.get<{ data: object[] }>(events);
+    expect(data[0]).toMatchObject({ detail: { termsUrl: TERMS }, actor: { name: 'Ada' } });
+  });
+
+  it('makes no account by its own link without the terms', async () => {
+    const email = newEmail();
+    const { stranger, token } = await invitedBy(email);
+    const shown = await dashboard.send({ path: '/invitations/preview', body: { token } });
+    expect(bodyOf(shown)).toMatchObject({ termsUrl: TERMS });
+    const body = { token, name: 'Ada', password: PASSWORD };
+    const path = '/invitations/accept';
+    for (const acceptedTermsUrl of [undefined, 'https://example.com/old-terms']) {
+      const answer = await dashboard.send({ path, body: { ...body, acceptedTermsUrl } });
+      const { errors } = problemOf(answer, 'invalid_request');
+      expect(errors).toMatchObject([{ pointer: '#/acceptedTermsUrl' }]);
+    }
+    expect(await usersOf(email)).toEqual([]);
+    const made = await dashboard.send({ path, body: { ...body, acceptedTermsUrl: TERMS } });
+    expect(made.status).toBe(201);
+    const events = `${stranger.path}/audit-events?kind=terms_accepted`;
+    // The owner came by a link as well.
+    expect((await stranger.owner.get<{ data: object[] }>(events)).data).toHaveLength(2);
+  });
 });
 
 it('tells nobody whether an address has an account, except the address itself', async () => {
@@ -261,28 +340,28 @@ it('gives welcome credit that expires to a mailbox once, also if two of its addr
   expect(await count()).toBe(before + 1);
 });
 
-it('answers 503 overloaded while as many links wait as may', async () => {
+it('answers 503 overloaded while as many links wait as may, which counts nothing for the mailbox', async () => {
   await db().query(
     `insert into sign_up (id, email, expires_at)
      select gen_random_uuid(), 'x' || n || '@example.com', now() + interval '1 hour' from generate_series(1, 10000) n`,
   );
-  const refused = await ask(newEmail());
-  problemOf(refused, 'overloaded');
-  expect(refused.headers.get('retry-after')).toBe('60');
+  const email = newEmail();
+  for (let i = 0; i < 4; i += 1) {
+    const refused = await ask(email);
+    problemOf(refused, 'overloaded');
+    expect(refused.headers.get('retry-after')).toBe('60');
+  }
   expect(await db().query('select from mail')).toEqual([]);
+  await db().query('delete from sign_up');
+  expect((await ask(email)).status).toBe(204);
+  expect(await waiting()).toEqual([email]);
 });
 
 it('makes an account without a password for whom the OpenID provider vouches', async () => {
-  const travel = async () => {
-    const left = await dashboard.send({ path: '/session/oidc' });
-    const back = await provider.consent(left.headers.get('location') ?? '');
-    const path = `/session/oidc/callback${back.search}`;
-    return dashboard.send({ path, cookie: cookieOf(left) });
-  };
   const email = newEmail();
   provider.person = { sub: unique('subject'), email, email_verified: true, name: 'Ada' };
-  const first = await travel();
-  const [page, fragment = ''] = (await travel()).headers.get('location')!.split('#');
+  const first = await travel(dashboard);
+  const [page, fragment = ''] = (await travel(dashboard)).headers.get('location')!.split('#');
   expect(page).toBe('/dashboard/create-account');
   // The second visit replaced what the first one began.
   const old = first.headers.get('location')!.split('#token=')[1]!;
@@ -293,11 +372,11 @@ it('makes an account without a password for whom the OpenID provider vouches', a
   expect(bodyOf<SignedUp>(made).user).toMatchObject({ email, hasPassword: false });
   const me = await dashboard.send({ path: '/me', cookie: cookieOf(made) });
   expect(bodyOf(me)).toMatchObject({ user: { email } });
-  const again = await travel();
+  const again = await travel(dashboard);
   expect(again.headers.get('location')).toBe('/dashboard');
 
   provider.person = { sub: unique('subject'), email: newEmail(), email_verified: false };
-  const unproven = await travel();
+  const unproven = await travel(dashboard);
   expect(unproven.headers.get('location')).toBe('/dashboard/sign-in?problem=oidc_not_invited');
 });
 
@@ -385,11 +464,27 @@ it('is not there where nobody opened it: 404 not_found', async () => {
     }
     const own = newEmail();
     provider.person = { sub: unique('subject'), email: own, email_verified: true };
-    const left = await other.send({ path: '/session/oidc' });
-    const back = await provider.consent(left.headers.get('location') ?? '');
-    const path = `/session/oidc/callback${back.search}`;
-    const answer = await other.send({ path, cookie: cookieOf(left) });
+    const answer = await travel(other);
     expect(answer.headers.get('location')).toBe('/dashboard/sign-in?problem=oidc_not_invited');
+
+    // Whoever is invited agrees to the terms first, and makes no workspace.
+    const { path: place, owner } = await dashboard.customer();
+    const body = { role: 'member', email: own };
+    const made = await owner.send({ path: `${place}/invitations`, body });
+    const { id } = bodyOf<{ invitation: { id: string } }>(made).invitation;
+    const page = (await travel(other)).headers.get('location')!.split('#token=');
+    expect(page[0]).toBe('/dashboard/create-account');
+    const link = { token: page[1] };
+    const seen = await other.send({ path: '/sign-ups/preview', body: link });
+    expect(bodyOf(seen)).toMatchObject({ makesWorkspace: false, invitations: [{ id }] });
+    const person = { ...link, name: 'Ada', acceptedTermsUrl: TERMS };
+    const path = '/sign-ups/accept';
+    const refused = await other.send({ path, body: { ...person, workspaceName: 'Mine' } });
+    expect(problemOf(refused, 'invalid_request').errors).toMatchObject([
+      { pointer: '#/workspaceName' },
+    ]);
+    const joined = await other.send({ path, body: { ...person, invitations: [id] } });
+    expect(bodyOf<SignedUp>(joined).workspaces).toMatchObject([{ role: 'member' }]);
   } finally {
     await other.service.stop();
   }
@@ -397,10 +492,9 @@ it('is not there where nobody opened it: 404 not_found', async () => {
 
 it('bounds the attempts with one link', async () => {
   const token = await newToken();
-  const taken = { workspaceName: unique('taken') };
-  expect((await accept(await newToken(), taken)).status).toBe(201);
+  const gone = { invitations: ['inv_01k09x2c4e6g8j1m3p5r7t9w0y'] };
   const answers: Answer[] = [];
-  for (let i = 0; i < 21; i++) answers.push(await accept(token, taken));
+  for (let i = 0; i < 21; i++) answers.push(await accept(token, gone));
   expect(answers.slice(0, 20).every(({ status }) => status === 409)).toBe(true);
   problemOf(answers[20]!, 'rate_limited');
 });

@@ -546,7 +546,7 @@ const PEOPLE = {
   TERMS_URL: {
     schema: url(/^https?$/, 'https://example.com/terms').optional(),
     about:
-      'Terms that people agree to when they sign up; the audit trail keeps when, and to which.',
+      'Terms that people agree to before they get an account; the audit trail keeps when, and to which.',
   },
   WELCOME_CREDIT: {
     schema: price(1_000_000).optional(),

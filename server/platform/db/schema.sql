@@ -143,7 +143,7 @@ create table rate_window (
 
 create table workspace (
   id                 uuid primary key,
-  name               text not null unique check (length(name) between 1 and 100),
+  name               text not null check (length(name) between 1 and 100),
   created_at         timestamptz not null default now(),
   -- Scopes that a member may give to a key.
   member_scopes      text[] not null default '{models:read,models:run}',
@@ -152,6 +152,8 @@ create table workspace (
   -- For how many days requests and answers are kept; null for as long as the operator keeps them.
   content_days       integer check (content_days between 1 and 36500)
 );
+-- Several may have one name, and commands refuse it then.
+create index workspace_name on workspace (name);
 
 -- The service recognizes a key by the SHA-256 of its text. The text itself is shown once and not stored.
 --

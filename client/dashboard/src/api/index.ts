@@ -3,6 +3,7 @@ export * from './alerts.ts';
 export { queries } from './client.ts';
 export * from './compute.ts';
 export type {
+  AcceptInvitation,
   Alert,
   AlertSettings,
   ApiKey,

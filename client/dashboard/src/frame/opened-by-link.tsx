@@ -1,10 +1,11 @@
 /**
- * What the pages share that a link from an email opens: the secret of the link, and the field for a new password. The
+ * What the pages share that a link from an email opens: the secret of the link, the field for a new password, and the
+ * consent to the terms. The
  * secret is in the fragment, which no server gets, and is removed from the address at once, so that neither the history
  * nor a screenshot contains it.
  */
 import { plural } from '../format/index.ts';
-import { Field } from '../parts/index.ts';
+import { Check, Field, OuterLink } from '../parts/index.ts';
 
 /** Kept after the first read, by page: React may read twice, and the address has the token only once. */
 const taken = new Map<string, string>();
@@ -52,5 +53,32 @@ export function NewPasswordField({ value, ...props }: NewPasswordFieldProps) {
       }
       isRequired
     />
+  );
+}
+
+interface TermsProps {
+  /** Undefined if there is nothing to agree to. */
+  url: string | undefined;
+  isAgreed: boolean;
+  onChange: (isAgreed: boolean) => void;
+  fault: string | undefined;
+}
+
+export function Terms({ url, isAgreed, onChange, fault }: TermsProps) {
+  if (url === undefined) return null;
+  return (
+    <div>
+      <Check isSelected={isAgreed} onChange={onChange}>
+        I agree to the terms of service.
+      </Check>
+      <p className="hint">
+        <OuterLink href={url}>Read the terms</OuterLink>
+      </p>
+      {fault !== undefined && (
+        <p className="fault" role="alert">
+          {fault} Reload this page.
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import {
+  type AcceptInvitation,
   faultsByField,
   hasCode,
   type InvitationPreview,
@@ -16,6 +17,7 @@ import {
   forgetLinkToken,
   MIN_PASSWORD,
   NewPasswordField,
+  Terms,
   takeLinkToken,
 } from '../frame/opened-by-link.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
@@ -96,7 +98,7 @@ function useAccept(token: string) {
   const accept = useAcceptInvitation();
   const begin = useBegin();
   const [, navigate] = useLocation();
-  return async (person: { name?: string; email?: string; password?: string }) => {
+  return async (person: Omit<AcceptInvitation, 'token'>) => {
     const me = await accept.mutateAsync({ body: { token, ...person } });
     forgetLinkToken();
     begin(me);
@@ -123,15 +125,20 @@ function JoinAs({ token, name, email }: { token: string; name: string; email: st
   );
 }
 
-const FIELDS = ['name', 'email', 'password'] as const;
+const FIELDS = ['name', 'email', 'password', 'acceptedTermsUrl'] as const;
 
 function NewAccount({ token, invitation }: { token: string; invitation: InvitationPreview }) {
   const accept = useAccept(token);
   const [name, setName] = useState('');
   const [email, setEmail] = useState(invitation.email ?? '');
   const [password, setPassword] = useState('');
+  const [isAgreed, setAgreed] = useState(false);
+  const { termsUrl } = invitation;
   const submission = useSubmission(() =>
-    accept({ name: name.trim(), email: email.trim(), password }),
+    accept({
+      ...{ name: name.trim(), email: email.trim(), password },
+      ...(termsUrl !== undefined && { acceptedTermsUrl: termsUrl }),
+    }),
   );
   const faults = faultsByField(submission.error, FIELDS);
   return (
@@ -163,12 +170,23 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         onChange={setPassword}
         fault={faults.password}
       />
+      <Terms
+        url={termsUrl}
+        isAgreed={isAgreed}
+        onChange={setAgreed}
+        fault={faults.acceptedTermsUrl}
+      />
       <Button
         type="submit"
         look="primary"
         wide
         isPending={submission.isPending}
-        isDisabled={name.trim() === '' || email.trim() === '' || password.length < MIN_PASSWORD}
+        isDisabled={
+          name.trim() === '' ||
+          email.trim() === '' ||
+          password.length < MIN_PASSWORD ||
+          (termsUrl !== undefined && !isAgreed)
+        }
       >
         Create account and join
       </Button>

@@ -15,17 +15,17 @@ import {
   forgetLinkToken,
   MIN_PASSWORD,
   NewPasswordField,
+  Terms,
   takeLinkToken,
 } from '../../frame/opened-by-link.tsx';
 import { ContinueWith } from '../../frame/sign-in-form.tsx';
 import {
   Button,
   ButtonLink,
-  Check,
+  Checks,
   Failure,
   Field,
   Form,
-  OuterLink,
   Skeleton,
   useSubmission,
   useTitle,
@@ -56,36 +56,46 @@ export function CreateAccountPage({ title }: { title: string }) {
     );
   }
   return (
-    <AuthPage title={title} about="With a workspace that you own.">
+    <AuthPage title={title} about={aboutOf(preview.data)}>
       <NewAccount token={token} signUp={preview.data} />
       <OtherWay needsPassword={preview.data.needsPassword} />
     </AuthPage>
   );
 }
 
-const FIELDS = ['name', 'password', 'workspaceName', 'acceptedTermsUrl'] as const;
+function aboutOf({ makesWorkspace, invitations }: SignUpPreview): string {
+  if (!makesWorkspace) return 'By the invitation that you accept.';
+  return invitations.length > 0
+    ? 'With a workspace that you own, or as a member of another one.'
+    : 'With a workspace that you own.';
+}
+
+const FIELDS = ['name', 'password', 'workspaceName', 'invitations', 'acceptedTermsUrl'] as const;
 
 function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview }) {
-  const { email, needsPassword, termsUrl } = signUp;
+  const { email, needsPassword, makesWorkspace, invitations, termsUrl } = signUp;
   const accept = useAcceptSignUp();
   const begin = useBegin();
   const [, navigate] = useLocation();
   const [name, setName] = useState(signUp.name ?? '');
   const [password, setPassword] = useState('');
   const [workspaceName, setWorkspaceName] = useState('');
+  const [accepted, setAccepted] = useState<string[]>([]);
   const [isAgreed, setAgreed] = useState(false);
+  const isNamed = workspaceName.trim() !== '';
   const submission = useSubmission(async () => {
     const me = await accept.mutateAsync({
       body: {
-        ...{ token, name: name.trim(), workspaceName: workspaceName.trim() },
+        ...{ token, name: name.trim(), invitations: accepted },
+        ...(isNamed && { workspaceName: workspaceName.trim() }),
         ...(needsPassword && { password }),
         ...(termsUrl !== undefined && { acceptedTermsUrl: termsUrl }),
       },
     });
     forgetLinkToken();
     begin(me);
-    const [workspace] = me.workspaces;
-    navigate(workspace ? `/${workspace.id}/start` : '/', { replace: true });
+    const own = isNamed && me.workspaces.find(({ role }) => role === 'owner');
+    navigate(own ? `/${own.id}/start` : '/', { replace: true });
   });
   if (hasCode(submission.error, 'link_not_valid')) {
     return (
@@ -125,31 +135,40 @@ function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview })
           fault={faults.password}
         />
       )}
-      <Field
-        label="Workspace name"
-        name="organization"
-        autoComplete="organization"
-        value={workspaceName}
-        onChange={setWorkspaceName}
-        fault={faults.workspaceName}
-        hint="Your company, team or project. You can rename it later."
-        isRequired
-      />
-      {termsUrl !== undefined && (
-        <div>
-          <Check isSelected={isAgreed} onChange={setAgreed}>
-            I agree to the terms of service.
-          </Check>
-          <p className="hint">
-            <OuterLink href={termsUrl}>Read the terms</OuterLink>
-          </p>
-          {faults.acceptedTermsUrl !== undefined && (
-            <p className="fault" role="alert">
-              {faults.acceptedTermsUrl} Reload this page.
-            </p>
-          )}
-        </div>
+      {invitations.length > 0 && (
+        <Checks
+          label="Invitations"
+          options={invitations.map(({ id, workspaceName: title, role, invitedBy }) => ({
+            ...{ value: id, label: title },
+            about: `As ${role}${invitedBy === undefined ? '' : `, invited by ${invitedBy}`}.`,
+          }))}
+          value={accepted}
+          onChange={setAccepted}
+          fault={faults.invitations}
+        />
       )}
+      {makesWorkspace && (
+        <Field
+          label="Workspace name"
+          name="organization"
+          autoComplete="organization"
+          value={workspaceName}
+          onChange={setWorkspaceName}
+          fault={faults.workspaceName}
+          hint={
+            accepted.length > 0
+              ? 'Leave it empty if you don’t need a workspace of your own.'
+              : 'Your company, team or project. You can rename it later.'
+          }
+          isRequired={accepted.length === 0}
+        />
+      )}
+      <Terms
+        url={termsUrl}
+        isAgreed={isAgreed}
+        onChange={setAgreed}
+        fault={faults.acceptedTermsUrl}
+      />
       <Button
         type="submit"
         look="primary"
@@ -157,7 +176,7 @@ function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview })
         isPending={submission.isPending}
         isDisabled={
           name.trim() === '' ||
-          workspaceName.trim() === '' ||
+          !(isNamed || accepted.length > 0) ||
           (needsPassword && password.length < MIN_PASSWORD) ||
           (termsUrl !== undefined && !isAgreed)
         }
