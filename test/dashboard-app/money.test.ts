@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ticksOf } from '../../client/dashboard/src/charts/ticks.ts';
 import {
   decimalOf,
   decimalsOf,
@@ -12,6 +13,11 @@ import {
 } from '../../client/dashboard/src/format/money.ts';
 
 const usd = { currency: 'USD', scale: 9 };
+
+function readBack(text: string): number {
+  const read = parseMoney(text, usd);
+  return 'amount' in read ? read.amount : Number.NaN;
+}
 
 describe('money on the page', () => {
   it('shows an amount to its last unit', () => {
@@ -47,14 +53,27 @@ describe('money on the page', () => {
     );
   });
 
-  it('shows the cost of a run with four significant digits, to the cent at least', () => {
-    const shown = (amount: number) => formatMoney(amount, usd, 'run');
-    expect(shown(1_243_615)).toBe('$0.001244');
-    expect(shown(3_938)).toBe('$0.000003938');
+  it('rounds what was spent to the nearest, a half to the even digit, and what it costs at most up', () => {
+    const shown = (amount: number) => formatMoney(amount, usd, 'spend');
+    expect(shown(87_000_000)).toBe('$0.087');
+    expect(shown(100_000_000)).toBe('$0.10');
+    expect(shown(1_243_615)).toBe('$0.00124');
+    expect(shown(3_938)).toBe('$0.00000394');
     expect(shown(999_950_000)).toBe('$1.00');
-    expect(shown(12_345_678_901)).toBe('$12.35');
-    expect(shown(1_234_567_890_123)).toBe('$1,234.57');
+    expect(shown(12_345_000_000)).toBe('$12.34');
+    expect(shown(12_355_000_000)).toBe('$12.36');
+    expect(shown(12_345_000_001)).toBe('$12.35');
     expect(shown(0)).toBe('$0.00');
+    expect(formatMoney(347_130, usd, 'most')).toBe('$0.000348');
+    expect(formatMoney(-12_345_000_000, usd, 'balance')).toBe('−$12.35');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 52 }), (amount) => {
+        const read = readBack(shown(amount));
+        expect(Math.abs(read - amount)).toBeLessThanOrEqual(amount < 1e9 ? amount * 0.005 : 5e6);
+        expect(readBack(formatMoney(amount, usd, 'most'))).toBeGreaterThanOrEqual(amount);
+        expect(readBack(formatMoney(amount, usd, 'balance'))).toBeLessThanOrEqual(amount);
+      }),
+    );
   });
 
   it('separates the significant digits from those before and after them', () => {
@@ -74,10 +93,26 @@ describe('money on the page', () => {
     );
   });
 
-  it('knows how many decimals a column needs for its decimal points to align', () => {
-    expect(decimalsOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
-    expect(decimalsOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
-    expect(decimalsOf([], usd, 'exact')).toBe(0);
+  it('shows the amounts of a column with one precision, so that they add up as they are printed', () => {
+    expect(decimalsOf([20_000_000_000, 3_938], usd)).toBe(9);
+    expect(decimalsOf([20_000_000_000, 1_200_000], usd)).toBe(4);
+    expect(decimalsOf([0, 0], usd)).toBe(2);
+    expect(formatMoney(0, usd, 'exact', 4)).toBe('$0.0000');
+    expect(formatMoney(1_234_500_000_000, usd, 'exact', 4)).toBe('$1,234.5000');
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1 }), (amounts) => {
+        const total = amounts.reduce((sum, amount) => sum + amount, 0);
+        const decimals = decimalsOf([...amounts, total], usd);
+        const printed = [...amounts, total].map((each) =>
+          formatMoney(each, usd, 'exact', decimals),
+        );
+        expect(new Set(printed.map((text) => text.split('.')[1]!.length))).toEqual(
+          new Set([decimals]),
+        );
+        const read = printed.map(readBack);
+        expect(read.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(read.at(-1));
+      }),
+    );
   });
 
   it('reads back what it shows', () => {
@@ -116,12 +151,17 @@ describe('money on the page', () => {
     (text) => expect(parseMoney(text, usd)).toHaveProperty('fault'),
   );
 
-  it('shortens amounts for axes, and never shows a positive amount as zero', () => {
-    expect(formatMoneyShort(0, usd)).toBe('$0');
-    expect(formatMoneyShort(350_000, usd)).toBe('$0.00035');
-    expect(formatMoneyShort(12_340_000_000, usd)).toBe('$12.34');
-    expect(formatMoneyShort(1_250_000_000_000, usd)).toBe('$1.2k');
-    expect(formatMoneyShort(2_500_000_000_000_000, usd)).toBe('$2.5M');
+  it('gives the lines of an axis one precision, and an empty chart no line but zero', () => {
+    const axis = (highest: number) => {
+      const ticks = ticksOf(highest);
+      return ticks.map((tick) => formatMoneyShort(tick, usd, ticks[1] ?? 1));
+    };
+    expect(axis(0)).toEqual(['$0']);
+    expect(axis(190_000_000)).toEqual(['$0', '$0.05', '$0.10', '$0.15', '$0.20']);
+    expect(axis(350_000)).toEqual(['$0', '$0.0001', '$0.0002', '$0.0003', '$0.0004']);
+    expect(axis(1_900e9)).toEqual(['$0', '$500', '$1,000', '$1,500', '$2,000']);
+    expect(axis(3_500e9)).toEqual(['$0', '$1k', '$2k', '$3k', '$4k']);
+    expect(axis(2_500_000e9)).toEqual(['$0', '$1M', '$2M', '$3M']);
   });
 
   it('shows integers in groups of three', () => {

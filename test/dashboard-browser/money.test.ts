@@ -20,7 +20,10 @@ beforeAll(async () => {
   const { tenant } = customer;
   const rich = tenant.as(await tenant.newKey({ name: 'Rich', credit: 900_000 }));
   for (const payer of [tenant, rich]) {
-    await payer.end(runOf(await payer.create(request('sandbox/echo'))).id);
+    await payer.end(
+      runOf(await payer.create(request('sandbox/echo', { attribution: { endUserId: 'user_1' } })))
+        .id,
+    );
   }
   page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
@@ -50,6 +53,54 @@ it('shows as spent the sum of the table below, from all accounts', async () => {
   const wallet = await customer.owner.get<{ spentAmount: number }>(`${customer.path}/wallet`);
   expect(spent).toBe(wallet.spentAmount);
   expect(spent).toBeGreaterThan((await customer.tenant.wallet()).spent);
+});
+
+/** What a person reads in a column, added up in units. */
+async function printed(cells: string): Promise<number[]> {
+  const shown = page.locator(cells);
+  await shown.first().waitFor();
+  const texts = await shown.allInnerTexts();
+  return texts.map((text) => {
+    const [, whole = '', fraction = ''] = /\$([\d,]+)\.(\d+)/.exec(text) ?? [];
+    const units = Number(whole.replaceAll(',', '') + fraction.padEnd(9, '0'));
+    return text.startsWith('−') ? -units : units;
+  });
+}
+
+const added = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+it('prints figures on each page of money that add up as they are printed, to what the ledger has', async () => {
+  const { spentAmount, availableAmount, keyCreditAmount, heldAmount } = await customer.owner.get<
+    Record<string, number>
+  >(`${customer.path}/wallet`);
+  await page.goto(pathOf(customer, 'wallet'));
+  const statement = await printed('[aria-label="Table: Statement"] td data');
+  expect(added(statement.slice(0, -1))).toBe(statement.at(-1));
+  expect(statement.at(-1)).toBe(availableAmount! + keyCreditAmount! + heldAmount!);
+  expect(added(await printed('[aria-label="Table: Spend by group"] tbody td data'))).toBe(
+    spentAmount,
+  );
+  await page.goto(pathOf(customer, 'usage'));
+  expect(added(await printed('td[data-label="Cost"] data'))).toBe(spentAmount);
+  await page.goto(pathOf(customer, 'keys'));
+  expect(added(await printed('td[data-label="Spent"] a data'))).toBe(spentAmount);
+  await page.goto(pathOf(customer, 'end-users'));
+  expect(added(await printed('td[data-label="Spent"] data'))).toBe(spentAmount);
+});
+
+it('gives the keyboard the exact value of a rounded amount', async () => {
+  await page.goto(pathOf(customer, 'wallet'));
+  const { spentAmount } = await customer.owner.get<{ spentAmount: number }>(
+    `${customer.path}/wallet`,
+  );
+  const rounded = page.getByRole('img', { name: /exactly/ }).first();
+  await rounded.focus();
+  const words = await rounded.getAttribute('aria-label');
+  expect(words).toContain(`exactly $${(spentAmount / 1e9).toFixed(9).replace(/0+$/, '')}`);
+  const bubble = (await rounded.evaluate(
+    "(one) => getComputedStyle(one, '::after').content",
+  )) as string;
+  expect(words).toContain(bubble.slice(1, -1));
 });
 
 it('refuses 12,5, and shows next to every other amount how it is read', async () => {

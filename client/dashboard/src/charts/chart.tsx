@@ -47,7 +47,7 @@ export function Chart(props: StackProps) {
             height={24}
           />
           <YAxis
-            tickFormatter={(value: number) => formatShort(value)}
+            tickFormatter={(value: number) => formatShort(value, ticks[1] ?? 1)}
             tickLine={false}
             axisLine={false}
             width="auto"

@@ -27,7 +27,8 @@ export interface StackProps {
   series: Series;
   interval: 'hour' | 'day';
   format: (value: number) => string;
-  formatShort: (value: number) => string;
+  /** For the axis, whose lines are `step` apart. */
+  formatShort: (value: number, step: number) => string;
   /** `lines` if the values of groups cannot be added up. */
   shape?: 'bars' | 'lines';
   height?: number;

@@ -2,9 +2,9 @@
 const MOST_STEPS = 4;
 const FACTORS = [1, 2, 5, 10];
 
-/** `[0, 10, 20, 30]` for 27: as few steps of 1, 2 or 5 times a power of ten as cover it. */
+/** `[0, 10, 20, 30]` for 27: as few steps of 1, 2 or 5 times a power of ten as cover it. Only 0 if all values are. */
 export function ticksOf(highest: number): number[] {
-  if (!(highest > 0)) return [0, 1];
+  if (!(highest > 0)) return [0];
   const least = highest / MOST_STEPS;
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = FACTORS.find((each) => each * power >= least) ?? 10;

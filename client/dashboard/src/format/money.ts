@@ -8,11 +8,19 @@ export interface Unit {
 }
 
 /**
- * How to show an amount. `balance`: two decimals, never more than there is. `run`: four significant digits, which
- * distinguish the costs of single runs. `exact`: to the last unit. Below a cent, a balance has three significant
- * digits, so that a positive amount is never shown as zero.
+ * How pages show amounts, each with the cents at least and so many significant digits below the amount named by `fine`
+ * that a positive amount is never shown as zero. `balance` is never more than there is. `spend` is the nearest, and of
+ * two the even one, so that many roundings do not add up. `most` is never less than something can cost. `exact` goes to
+ * the last unit, and is for columns as well: rounded amounts would not add up as they are printed.
  */
-export type MoneyLook = 'balance' | 'run' | 'exact';
+const LOOKS = {
+  balance: { fine: 'cent', round: 'down' },
+  spend: { fine: 'one', round: 'nearest' },
+  most: { fine: 'one', round: 'up' },
+  exact: undefined,
+} as const;
+
+export type MoneyLook = keyof typeof LOOKS;
 
 /** The text in pieces: `main` has the significant digits, and the page shows the rest in a lighter color. */
 export interface MoneyParts {
@@ -23,76 +31,91 @@ export interface MoneyParts {
   main: string;
   /** Exact digits after the significant ones. */
   tail: string;
-  /** How many digits are after the decimal point. */
-  decimals: number;
 }
 
 const SIGNIFICANT = 4;
-const SIGNIFICANT_BELOW_A_CENT = 3;
+const SIGNIFICANT_OF_ROUNDED = 3;
 
-export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'): MoneyParts {
-  const { negative, whole, fraction } = digitsOf(shortened(amount, unit, look), unit.scale);
+/** With `decimals`, the text has at least that many digits after the point. */
+export function moneyParts(
+  amount: number,
+  unit: Unit,
+  look: MoneyLook = 'exact',
+  decimals = 0,
+): MoneyParts {
+  const shown = shortened(amount, unit, look);
+  const { negative, whole, fraction } = digitsOf(shown, unit.scale);
   const cents = Math.min(2, unit.scale);
-  const kept = fraction.slice(0, cents) + fraction.slice(cents).replace(/0+$/, '');
+  const least = Math.max(cents, Math.min(decimals, unit.scale));
+  const kept = fraction.slice(0, least) + fraction.slice(least).replace(/0+$/, '');
   const text = grouped(whole) + (kept === '' ? '' : `.${kept}`);
-  const lead = amount === 0 || whole !== '0' ? '' : (/^0\.000*/.exec(text)?.[0] ?? '');
+  const lead = shown === 0 || whole !== '0' ? '' : (/^0\.000*/.exec(text)?.[0] ?? '');
   const significant = whole === '0' ? SIGNIFICANT : Math.max(SIGNIFICANT - whole.length, cents);
   const point = text.indexOf('.');
   const end =
-    whole === '0' ? lead.length + significant : point < 0 ? text.length : point + 1 + significant;
+    point < 0
+      ? text.length
+      : shown === 0
+        ? point + 1 + cents
+        : whole === '0'
+          ? lead.length + significant
+          : point + 1 + significant;
   return {
     sign: negative ? '−' : '',
     symbol: symbolOf(unit.currency),
     lead,
     main: text.slice(lead.length, end),
     tail: text.slice(end),
-    decimals: kept.length,
   };
 }
 
-/** Returns the amount without the hidden digits, in units. */
+/** Returns the amount that the look shows, in units. */
 function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
+  const rule = LOOKS[look];
+  if (rule === undefined) return amount;
   const size = Math.abs(amount);
-  const cents = Math.min(2, scale);
-  const cent = 10 ** (scale - cents);
-  if (look === 'exact') return amount;
-  if (look === 'balance') {
-    const step = size >= cent ? cent : stepOf(size, SIGNIFICANT_BELOW_A_CENT);
-    return amount - (amount % step);
-  }
-  const step = Math.min(cent, stepOf(size, SIGNIFICANT));
-  const rest = size % step;
-  const rounded = size - rest + (rest * 2 >= step ? step : 0);
-  return amount < 0 ? -rounded : rounded;
+  const cent = 10 ** (scale - Math.min(2, scale));
+  const isFine = size < (rule.fine === 'cent' ? cent : 10 ** scale);
+  const step = isFine
+    ? Math.min(cent, 10 ** Math.max(0, String(size).length - SIGNIFICANT_OF_ROUNDED))
+    : cent;
+  const below = Math.floor(amount / step) * step;
+  const rest = amount - below;
+  if (rest === 0 || rule.round === 'down') return below;
+  if (rule.round === 'up') return below + step;
+  const isOdd = Math.abs(below / step) % 2 === 1;
+  return rest * 2 > step || (rest * 2 === step && isOdd) ? below + step : below;
 }
 
-/** The unit of the last of this many significant digits. */
-function stepOf(size: number, digits: number): number {
-  return 10 ** Math.max(0, String(size).length - digits);
-}
-
-/** The most digits after the decimal point that any amount of a column shows. */
-export function decimalsOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
-  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).decimals), 0);
+/** How many digits after the point a column needs for all its amounts to be exact. */
+export function decimalsOf(amounts: readonly number[], { scale }: Unit): number {
+  const zeros = amounts.reduce(
+    (least, amount) =>
+      amount === 0 ? least : Math.min(least, /0*$/.exec(String(amount))![0].length),
+    scale,
+  );
+  return Math.max(Math.min(2, scale), scale - zeros);
 }
 
 /** `formatMoney(3938, usd)` is `$0.000003938`. */
-export function formatMoney(amount: number, unit: Unit, look: MoneyLook = 'exact'): string {
-  const { sign, symbol, lead, main, tail } = moneyParts(amount, unit, look);
+export function formatMoney(
+  amount: number,
+  unit: Unit,
+  look: MoneyLook = 'exact',
+  decimals = 0,
+): string {
+  const { sign, symbol, lead, main, tail } = moneyParts(amount, unit, look, decimals);
   return `${sign}${symbol}${lead}${main}${tail}`;
 }
 
-/** For axes only: few digits, rounded down, with `k` and `M`. */
-export function formatMoneyShort(amount: number, unit: Unit): string {
-  const { negative, whole, fraction } = digitsOf(amount, unit.scale);
-  const sign = negative ? '−' : '';
-  const symbol = symbolOf(unit.currency);
-  if (whole.length > 6) return `${sign}${symbol}${whole.slice(0, -6)}.${whole.at(-6)}M`;
-  if (whole.length > 3) return `${sign}${symbol}${whole.slice(0, -3)}.${whole.at(-3)}k`;
-  if (whole !== '0') return `${sign}${symbol}${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`;
-  const zeros = /^0*/.exec(fraction)![0].length;
-  const few = fraction.slice(0, zeros + 3).replace(/0+$/, '');
-  return few === '' ? `${symbol}0` : `${sign}${symbol}0.${few}`;
+/** For the axes of charts: each amount with the digits that the step between two lines needs, and with `k` and `M`. */
+export function formatMoneyShort(amount: number, unit: Unit, step: number): string {
+  if (amount === 0) return `${symbolOf(unit.currency)}0`;
+  const one = 10 ** unit.scale;
+  if (step < one) return formatMoney(amount, unit, 'exact', decimalsOf([step], unit));
+  const [size, letter] =
+    step >= one * 1e6 ? [one * 1e6, 'M'] : step >= one * 1e3 ? [one * 1e3, 'k'] : [one, ''];
+  return `${symbolOf(unit.currency)}${grouped(String(Math.round(amount / size)))}${letter}`;
 }
 
 /** Plain decimal text for files: `0.000003938`. */

@@ -125,7 +125,7 @@ function Balance() {
     <Link href={to('wallet')} className={data.isLow ? 'balance low' : 'balance'}>
       <span>{data.isLow ? 'Available, running low' : 'Available'}</span>
       <strong>
-        <Money amount={data.availableAmount} />
+        <Money amount={data.availableAmount} look="balance" isWithin />
       </strong>
     </Link>
   );

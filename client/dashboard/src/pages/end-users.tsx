@@ -54,7 +54,6 @@ function UserTable({ users }: { users: EndUser[] }) {
   const decimals = decimalsOf(
     users.map(({ totals }) => totals.chargedAmount),
     unit,
-    'run',
   );
   return (
     <Table label="End users">

@@ -22,17 +22,27 @@ export function useUnit(): Unit {
 interface MoneyProps {
   amount: number;
   look?: MoneyLook;
-  /** The number of decimals of the longest amount of a column, so that the decimal points align. */
+  /** The decimals of its column, with which the amount is exact. */
   decimals?: number;
   sign?: '+' | '−' | '';
+  /** Whether a link or a button has it, which then takes the focus. */
+  isWithin?: boolean;
 }
 
-export function Money({ amount, look = 'balance', decimals = 0, sign = '' }: MoneyProps) {
+/** A rounded amount takes the focus, so that the keyboard shows its exact value as well. */
+export function Money({ amount, look, decimals, sign = '', isWithin = false }: MoneyProps) {
   const unit = useUnit();
-  const parts = moneyParts(amount, unit, look);
-  const missing = Math.max(0, decimals - parts.decimals);
+  const shown = look ?? (decimals === undefined ? 'spend' : 'exact');
+  const parts = moneyParts(amount, unit, shown, decimals);
+  const exact = formatMoney(amount, unit);
+  const text = formatMoney(amount, unit, shown);
+  const rounded = shown !== 'exact' &&
+    text !== exact && {
+      'data-exact': exact,
+      ...(!isWithin && { tabIndex: 0, role: 'img', 'aria-label': `${text}, exactly ${exact}` }),
+    };
   return (
-    <data className="money" value={amount} title={exactWords(amount, unit)}>
+    <data className="money" value={amount} title={exactWords(amount, unit)} {...rounded}>
       {sign || parts.sign}
       <span className={parts.lead === '' ? undefined : 'money-quiet'}>
         {parts.symbol}
@@ -40,32 +50,31 @@ export function Money({ amount, look = 'balance', decimals = 0, sign = '' }: Mon
       </span>
       {parts.main}
       {parts.tail !== '' && <span className="money-quiet">{parts.tail}</span>}
-      {missing > 0 && (
-        <span className="money-room" aria-hidden="true">
-          {(parts.decimals === 0 ? '.' : '') + '0'.repeat(missing)}
-        </span>
-      )}
     </data>
   );
 }
 
+interface MoneyFigureProps {
+  amount: number;
+  what: string;
+  look?: MoneyLook;
+}
+
 /** An amount that shows its exact integer when it is pressed. */
-export function MoneyFigure({ amount, what }: { amount: number; what: string }) {
+export function MoneyFigure({ amount, what, look = 'spend' }: MoneyFigureProps) {
   const unit = useUnit();
   return (
     <DialogTrigger>
       <Button
         className="money-figure"
-        aria-label={`${what}: ${formatMoney(amount, unit, 'balance')}, exactly`}
+        aria-label={`${what}: ${formatMoney(amount, unit, look)}, exactly`}
       >
-        <Money amount={amount} />
+        <Money amount={amount} look={look} isWithin />
       </Button>
       <Popover className="popover money-exact" offset={6} placement="bottom start">
         <Dialog aria-label={`${what}, exactly`}>
           <strong>{formatMoney(amount, unit)}</strong>
-          <span className="hint">
-            {formatUnits(amount)} units of 10<sup>−{unit.scale}</sup> {unit.currency}
-          </span>
+          <span className="hint">In the API, the integer {formatUnits(amount)}</span>
           <CopyButton text={String(amount)} what="the integer" words="Copy as integer" />
         </Dialog>
       </Popover>

@@ -76,7 +76,7 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
     case 'credit.low':
       return (
         <>
-          <Money amount={number('availableAmount')} /> available,{' '}
+          <Money amount={number('availableAmount')} look="balance" /> available,{' '}
           <Money amount={number('heldAmount')} /> held
         </>
       );
@@ -84,8 +84,8 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
       return (
         <p>
           <Link href={to(`keys/${detail.keyId}`)}>{String(detail.keyName)}</Link>:{' '}
-          <Money amount={number('spentAmount')} /> of <Money amount={number('limitAmount')} /> in a{' '}
-          {String(detail.period)}
+          <Money amount={number('spentAmount')} /> of{' '}
+          <Money amount={number('limitAmount')} look="exact" /> in a {String(detail.period)}
         </p>
       );
     case 'runs.failure_rate_high':
@@ -98,8 +98,9 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
     case 'grant.expiring':
       return (
         <>
-          <Money amount={number('leftAmount')} /> of <Money amount={number('amount')} /> can be
-          spent until <Moment at={String(detail.expiresAt)} />
+          <Money amount={number('leftAmount')} look="balance" /> of{' '}
+          <Money amount={number('amount')} look="exact" /> can be spent until{' '}
+          <Moment at={String(detail.expiresAt)} />
         </>
       );
     case 'recharge.off':

@@ -20,7 +20,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
         name="Cost"
         note={
           <>
-            of <Money amount={reservedAmount} look="run" /> held
+            of <Money amount={reservedAmount} look="spend" /> held
           </>
         }
       >

@@ -51,7 +51,7 @@ export function ChangeCredit({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
             hint={
               wallet && (
                 <>
-                  The wallet has <Money amount={wallet.availableAmount} />.
+                  The wallet has <Money amount={wallet.availableAmount} look="balance" />.
                 </>
               )
             }
@@ -84,7 +84,7 @@ function Moves({ amount }: { amount: number }) {
   if (amount === 0) return null;
   return (
     <p>
-      <Money amount={Math.abs(amount)} />{' '}
+      <Money amount={Math.abs(amount)} look="exact" />{' '}
       {amount > 0 ? 'moves from the wallet to this key.' : 'moves back to the wallet.'}
     </p>
   );

@@ -124,7 +124,7 @@ function Available() {
   const { data } = useWallet(workspaceId);
   return data ? (
     <>
-      The wallet has <Money amount={data.availableAmount} /> available.
+      The wallet has <Money amount={data.availableAmount} look="balance" /> available.
     </>
   ) : null;
 }

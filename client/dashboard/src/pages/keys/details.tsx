@@ -61,7 +61,7 @@ function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
       <p className="limit-line">
         <strong>{name}</strong>
         <span>
-          <Money amount={used} /> of <Money amount={limitAmount} />
+          <Money amount={used} look="exact" /> of <Money amount={limitAmount} look="exact" />
         </span>
       </p>
       <meter
@@ -78,7 +78,7 @@ function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
       <p className="hint" title={formatMoment(resetsAt)}>
         {heldAmount > 0 && (
           <>
-            <Money amount={heldAmount} /> of it on hold.{' '}
+            <Money amount={heldAmount} look="exact" /> of it on hold.{' '}
           </>
         )}
         Resets <Ago at={resetsAt} />.
@@ -112,7 +112,7 @@ export function CreditCard({ apiKey, onChange }: CardProps) {
         </p>
       ) : (
         <p>
-          <Money amount={creditAmount} /> left.{' '}
+          <Money amount={creditAmount} look="balance" /> left.{' '}
           <span className="muted">
             {walletFallback
               ? 'After that, the wallet pays.'

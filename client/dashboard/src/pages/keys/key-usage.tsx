@@ -51,7 +51,7 @@ export function KeyUsage({ keyId }: { keyId: string }) {
           )}
           interval="day"
           format={(value) => formatMoney(value, unit)}
-          formatShort={(value) => formatMoneyShort(value, unit)}
+          formatShort={(value, step) => formatMoneyShort(value, unit, step)}
           height={200}
           onPick={(start) =>
             navigate(

@@ -156,7 +156,7 @@ function Figures({ apiKey }: { apiKey: ApiKey }) {
       </Tile>
       {creditAmount !== undefined && (
         <Tile name="Credit left" note="set aside for this key">
-          <MoneyFigure amount={creditAmount} what="Credit left" />
+          <MoneyFigure amount={creditAmount} look="balance" what="Credit left" />
         </Tile>
       )}
       {apiKey.spendingLimits.map(({ period, availableAmount }) => (
@@ -167,6 +167,7 @@ function Figures({ apiKey }: { apiKey: ApiKey }) {
         >
           <MoneyFigure
             amount={availableAmount}
+            look="balance"
             what={period === 'day' ? 'Left today' : 'Left this month'}
           />
         </Tile>

@@ -22,7 +22,7 @@ export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.spendingLimits.map((limit) => (
     <span key={limit.period} className="row-note">
       <Money amount={limit.spentAmount + limit.heldAmount} /> of{' '}
-      <Money amount={limit.limitAmount} />{' '}
+      <Money amount={limit.limitAmount} look="exact" />{' '}
       {limit.period === 'day' ? 'today' : `this ${limit.period}`}
     </span>
   ));
@@ -124,9 +124,10 @@ function Used({ apiKey: { spendingLimits } }: { apiKey: ApiKey }) {
     <ul className="consequences">
       {spendingLimits.map((limit) => (
         <li key={limit.period}>
-          This {limit.period}: <Money amount={limit.spentAmount} /> spent,{' '}
-          <Money amount={limit.heldAmount} /> held, <Money amount={limit.availableAmount} /> left.
-          Resets <Ago at={limit.resetsAt} />.
+          This {limit.period}: <Money amount={limit.spentAmount} look="exact" /> spent,{' '}
+          <Money amount={limit.heldAmount} look="exact" /> held,{' '}
+          <Money amount={limit.availableAmount} look="exact" /> left. Resets{' '}
+          <Ago at={limit.resetsAt} />.
         </li>
       ))}
     </ul>

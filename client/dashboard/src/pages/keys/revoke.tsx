@@ -69,7 +69,8 @@ function Consequences({ apiKey }: { apiKey: ApiKey }) {
       </li>
       {apiKey.creditAmount !== undefined && (
         <li>
-          Its remaining credit, <Money amount={apiKey.creditAmount} />, goes back to the wallet.
+          Its remaining credit, <Money amount={apiKey.creditAmount} look="exact" />, goes back to
+          the wallet.
         </li>
       )}
       <li>
@@ -102,7 +103,7 @@ function Revoked({ apiKey, done, onClose }: RevokedProps) {
           {done.returnedAmount > 0 && (
             <>
               {' '}
-              <Money amount={done.returnedAmount} /> went back to the wallet.
+              <Money amount={done.returnedAmount} look="exact" /> went back to the wallet.
             </>
           )}
         </Notice>

@@ -25,8 +25,7 @@ type KeyAction = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [action, setAction] = useState<KeyAction>();
   const unit = useUnit();
-  const decimalsOfAll = (pick: (key: ApiKey) => number) =>
-    decimalsOf(keys.map(pick), unit, 'balance');
+  const decimalsOfAll = (pick: (key: ApiKey) => number) => decimalsOf(keys.map(pick), unit);
   const decimals = {
     spent: decimalsOfAll(spentOf),
     credit: decimalsOfAll(({ creditAmount = 0 }) => creditAmount),

@@ -72,7 +72,7 @@ function Shown({ detail }: { detail: CustomerDetail }) {
             </>
           }
         >
-          <MoneyFigure amount={customer.availableAmount} what="Available" />
+          <MoneyFigure amount={customer.availableAmount} look="balance" what="Available" />
         </Tile>
         <Tile
           name="Spend, 30 days"
@@ -289,10 +289,10 @@ function Account({ detail }: { detail: CustomerDetail }) {
     <Card title="Account">
       <Facts>
         <Fact name="Wallet">
-          <Money amount={walletAmount} />
+          <Money amount={walletAmount} look="balance" />
         </Fact>
         <Fact name="Credit of keys">
-          <Money amount={keyCreditAmount} />
+          <Money amount={keyCreditAmount} look="balance" />
         </Fact>
         <Fact name="Owes">
           {customer.debtAmount > 0 ? (

@@ -101,7 +101,7 @@ function CustomerRow({ customer }: { customer: Customer }) {
       </th>
       <td data-label="Available" className="number">
         <div>
-          <Money amount={availableAmount} />
+          <Money amount={availableAmount} look="balance" />
           {debtAmount > 0 && (
             <span className="row-note margin-bad">
               owes <Money amount={debtAmount} />

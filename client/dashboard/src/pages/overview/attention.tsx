@@ -87,8 +87,8 @@ function useMoney(): Item[] {
   if (!data.isLow) return [];
   const content = (
     <>
-      The {link} is low: <Money amount={data.availableAmount} /> left, below your{' '}
-      <Money amount={data.lowBalanceAmount ?? 0} /> threshold.
+      The {link} is low: <Money amount={data.availableAmount} look="balance" /> left, below your{' '}
+      <Money amount={data.lowBalanceAmount ?? 0} look="exact" /> threshold.
     </>
   );
   return [{ id: 'low', tone: 'bad', content }];
@@ -141,9 +141,9 @@ function useKeyItems(): Item[] {
           tone: availableAmount === 0 ? ('bad' as const) : ('warn' as const),
           content: (
             <>
-              {nameOf(key)} has <Money amount={availableAmount} /> left of its{' '}
-              <Money amount={limitAmount} /> {period === 'day' ? 'daily' : 'monthly'} limit, which
-              resets <Ago at={resetsAt} />.
+              {nameOf(key)} has <Money amount={availableAmount} look="balance" /> left of its{' '}
+              <Money amount={limitAmount} look="exact" /> {period === 'day' ? 'daily' : 'monthly'}{' '}
+              limit, which resets <Ago at={resetsAt} />.
             </>
           ),
         })),

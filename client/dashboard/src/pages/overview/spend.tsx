@@ -23,7 +23,7 @@ export function DailySpend({ months }: { months: Usage }) {
         series={series}
         interval="day"
         format={(value) => formatMoney(value, unit)}
-        formatShort={(value) => formatMoneyShort(value, unit)}
+        formatShort={(value, step) => formatMoneyShort(value, unit, step)}
         height={200}
         onPick={(start) =>
           navigate(`${to('runs')}?${new URLSearchParams(runsOfBucket(start, 'day'))}`)

@@ -14,7 +14,7 @@ export function CostBefore({ estimate, playground }: CostProps) {
       <p>
         {estimate ? (
           <>
-            Costs at most <Money amount={estimate.reservedAmount} />
+            Costs at most <Money amount={estimate.reservedAmount} look="most" />
           </>
         ) : (
           <span className="muted">The price shows once there is something to send.</span>
@@ -35,13 +35,13 @@ function Credit({ playground: { key, creditAmount } }: { playground: Playground 
     <p className="hint">
       {key ? (
         <>
-          <Money amount={key.availableAmount} /> of playground credit left until{' '}
+          <Money amount={key.availableAmount} look="balance" /> of playground credit left until{' '}
           <Moment at={key.expiresAt} />.
         </>
       ) : (
         <>
-          The first run sets aside up to <Money amount={creditAmount} /> from the wallet for an
-          hour. What you don’t spend goes back.
+          The first run sets aside up to <Money amount={creditAmount} look="exact" /> from the
+          wallet for an hour. What you don’t spend goes back.
         </>
       )}
     </p>

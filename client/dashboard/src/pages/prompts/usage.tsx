@@ -39,7 +39,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
     `${to('runs')}?${new URLSearchParams({ prompt: name, ...(version !== undefined && { version }) })}`;
   const unit = useUnit();
   const amounts = versions.map(({ chargedAmount }) => chargedAmount);
-  const decimals = decimalsOf(amounts, unit, 'exact');
+  const decimals = decimalsOf(amounts, unit);
   return (
     <Table label="Usage by version" look="figures">
       <thead>
@@ -73,7 +73,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
               </td>
             ))}
             <td data-label="Cost" className="number">
-              <Money amount={each.chargedAmount} look="exact" decimals={decimals} />
+              <Money amount={each.chargedAmount} decimals={decimals} />
             </td>
           </tr>
         ))}

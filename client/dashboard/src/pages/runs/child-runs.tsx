@@ -23,7 +23,7 @@ function Children({ kind, parentRunId }: { kind: ChildKind; parentRunId: string 
   const { what, about } = VIEWS[kind].requested!;
   const unit = useUnit();
   if (!page || page.data.length === 0) return null;
-  const decimals = decimalsOf(page.data.map(costOf), unit, 'run');
+  const decimals = decimalsOf(page.data.map(costOf), unit);
   return (
     <Card title={title} about={`${what} requested by this run, newest first.`} isFlush>
       <Table label={title}>

@@ -67,7 +67,7 @@ function Lead({ run }: { run: ModelRun }) {
           'Not charged'
         ) : (
           <>
-            ≤ <Money amount={reservedAmount} />
+            ≤ <Money amount={reservedAmount} look="most" />
           </>
         )}
       </Tile>

@@ -68,8 +68,8 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
           </li>
         </ul>
         <p>
-          <Money amount={run.reservedAmount} look="run" /> stays on hold until then. The request is
-          never sent twice.
+          <Money amount={run.reservedAmount} look="spend" /> stays on hold until then. The request
+          is never sent twice.
         </p>
       </Notice>
       <FormProblem error={submission.error} />

@@ -19,7 +19,7 @@ interface LatestRunsProps {
 export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
-  const decimals = decimalsOf(runs.map(costOf), useUnit(), 'run');
+  const decimals = decimalsOf(runs.map(costOf), useUnit());
   return (
     <Card title="Latest runs" isFlush actions={<Link href={all}>All runs</Link>}>
       {runs.length === 0 ? (

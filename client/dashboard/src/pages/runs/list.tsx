@@ -99,7 +99,7 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   const unit = useUnit();
-  const costDecimals = useMemo(() => decimalsOf(rows.map(costOf), unit, 'run'), [rows, unit]);
+  const costDecimals = useMemo(() => decimalsOf(rows.map(costOf), unit), [rows, unit]);
   return virtualizer.getVirtualItems().map(({ index, key, start }) => {
     const run = rows[index];
     return (

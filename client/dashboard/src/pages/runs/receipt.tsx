@@ -12,10 +12,7 @@ export function Receipt({ run, entries }: { run: AnyRun; entries: Entry[] }) {
   const rate =
     run.feeBasisPoints === undefined ? '' : ` (${formatBasisPoints(run.feeBasisPoints)})`;
   return (
-    <Card
-      title="Receipt"
-      about={`In ${run.currency}. On the right, exact amounts in units of 10^-${run.scale}.`}
-    >
+    <Card title="Receipt" about={`In ${run.currency}. On the right, the integers of the API.`}>
       <table className="receipt">
         <tbody>
           <Line name="Reserved" amount={run.reservedAmount} />
@@ -57,7 +54,7 @@ function Line({ name, amount, isPart = false, isSum = false }: LineProps) {
     <tr className={isSum ? 'receipt-sum' : isPart ? 'receipt-part' : undefined}>
       <th scope="row">{name}</th>
       <td className="number">
-        <Money amount={amount} look="exact" decimals={decimals} />
+        <Money amount={amount} decimals={decimals} />
       </td>
       <td className="number">
         <Units amount={amount} />

@@ -86,12 +86,12 @@ function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
 
 export function Cost({ run, decimals }: { run: RunListRow; decimals: number }) {
   if (run.chargedAmount !== undefined) {
-    return <Money amount={run.chargedAmount} look="run" decimals={decimals} />;
+    return <Money amount={run.chargedAmount} decimals={decimals} />;
   }
   if (isTerminal(run.state)) return <span className="faint">not charged</span>;
   return (
     <span className="faint">
-      ≤ <Money amount={run.reservedAmount} look="run" decimals={decimals} />
+      ≤ <Money amount={run.reservedAmount} decimals={decimals} />
     </span>
   );
 }

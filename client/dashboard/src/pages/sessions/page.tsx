@@ -61,7 +61,6 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
   const decimals = decimalsOf(
     sessions.map(({ totals }) => totals.chargedAmount),
     unit,
-    'run',
   );
   return (
     <Table label="Sessions">

@@ -10,7 +10,7 @@ import {
   CopyButton,
   Failure,
   Moment,
-  Money,
+  MoneyFigure,
   Page,
   Skeleton,
   Tile,
@@ -75,7 +75,7 @@ function Body({ session }: { session: Session }) {
                 : 'for all its runs'
           }
         >
-          <Money amount={totals.chargedAmount} look="exact" />
+          <MoneyFigure amount={totals.chargedAmount} what="Charged" />
         </Tile>
         <Tile name="Runs">{atLeast(totals.runs, isPartial)}</Tile>
         <Tile name="Errors" {...(isPartial && { note: OF_A_PART })}>
@@ -119,7 +119,6 @@ function Turns({ session: { sessionId, totals } }: { session: Session }) {
   const decimals = decimalsOf(
     rows.map(({ chargedAmount = 0 }) => chargedAmount),
     unit,
-    'run',
   );
   return (
     <section className="conversation" aria-label="Conversation">

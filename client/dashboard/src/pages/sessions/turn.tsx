@@ -49,7 +49,7 @@ function TurnHead({ turn, decimals }: { turn: Turn; decimals: number }) {
           {chargedAmount === undefined ? (
             <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>
           ) : (
-            <Money amount={chargedAmount} look="run" decimals={decimals} />
+            <Money amount={chargedAmount} decimals={decimals} />
           )}
         </span>
         <RunLink id={runId} isShort />

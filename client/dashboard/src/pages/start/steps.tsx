@@ -16,7 +16,7 @@ export function HaveCredit({ availableAmount }: { availableAmount: number }) {
     return (
       <Step isDone title="Add credit">
         <p>
-          <Money amount={availableAmount} /> is available.
+          <Money amount={availableAmount} look="balance" /> is available.
         </p>
       </Step>
     );
@@ -117,7 +117,7 @@ export function SeeReceipt({ run }: { run: RunSummary | undefined }) {
             'See what happened'
           ) : (
             <>
-              It cost <Money amount={run.chargedAmount} look="run" />
+              It cost <Money amount={run.chargedAmount} look="spend" />
             </>
           )}
         </Link>

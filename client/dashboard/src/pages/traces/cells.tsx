@@ -23,16 +23,16 @@ export function atLeast(count: number, isPartial: boolean | undefined): string {
   return `${formatCount(count)}${isPartial ? '+' : ''}`;
 }
 
-/** The charges of all ended runs, with a plus if the service added up only a part or some runs have not ended. */
+/** The charges of all ended runs, with a note if the service added up only a part or some runs have not ended. */
 export function Spend({ totals, isPartial, decimals }: Spread & { decimals: number }) {
   const hasMore = isPartial === true || totals.pendingRuns > 0;
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';
   return (
     <span>
-      <Money amount={totals.chargedAmount} look="run" decimals={hasMore ? 0 : decimals} />
+      <Money amount={totals.chargedAmount} decimals={decimals} />
       {hasMore && (
         <span className="totals-partial" title={why}>
-          +<span className="sr-only"> {why}</span>
+          {isPartial ? 'at least' : 'so far'}
         </span>
       )}
     </span>

@@ -74,7 +74,6 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
   const decimals = decimalsOf(
     traces.map(({ totals }) => totals.chargedAmount),
     unit,
-    'run',
   );
   return (
     <Table label="Traces">

@@ -125,8 +125,7 @@ function StepCost({ step, decimals, isOpen, isParent }: StepRowProps & { isParen
   const { span, charged, hasRuns } = step;
   if (span.run && (isOpen || !isParent)) {
     const { chargedAmount, state } = span.run;
-    if (chargedAmount !== undefined)
-      return <Money amount={chargedAmount} look="run" decimals={decimals} />;
+    if (chargedAmount !== undefined) return <Money amount={chargedAmount} decimals={decimals} />;
     return <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>;
   }
   if (!hasRuns) return <span className="faint">–</span>;
@@ -134,7 +133,7 @@ function StepCost({ step, decimals, isOpen, isParent }: StepRowProps & { isParen
     <span className="step-sum" title="This step and its children">
       <span aria-hidden="true">Σ </span>
       <span className="sr-only">with children </span>
-      <Money amount={charged} look="run" decimals={decimals} />
+      <Money amount={charged} decimals={decimals} />
     </span>
   );
 }

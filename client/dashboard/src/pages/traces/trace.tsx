@@ -11,7 +11,7 @@ import {
   CopyButton,
   Failure,
   Moment,
-  Money,
+  MoneyFigure,
   Notice,
   Page,
   Skeleton,
@@ -131,7 +131,7 @@ function Totals({ trace }: { trace: Trace }) {
   return (
     <Tiles>
       <Tile name="Charged" note={noteOfCharge(trace)}>
-        <Money amount={totals.chargedAmount} look="exact" />
+        <MoneyFigure amount={totals.chargedAmount} what="Charged" />
       </Tile>
       <Tile name="Duration" note={<Moment at={startedAt} />}>
         {formatDuration(scaleOf({ startedAt, spans }, now).length)}

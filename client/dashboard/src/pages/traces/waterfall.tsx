@@ -47,7 +47,6 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
   const decimals = decimalsOf(
     drawn.flatMap(({ span }) => span.run?.chargedAmount ?? []),
     unit,
-    'run',
   );
   const [focused, setFocused] = useState<string>();
   const current = drawn.some(({ span }) => span.spanId === focused)

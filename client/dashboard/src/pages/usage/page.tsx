@@ -140,7 +140,7 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
             shape={isSum ? 'bars' : 'lines'}
             interval={usage.interval}
             format={(value) => format(value, unit)}
-            formatShort={(value) => formatShort(value, unit)}
+            formatShort={(value, step) => formatShort(value, unit, step)}
             height={280}
             onPick={(start) =>
               navigate(to(runsSearchOf(view, runsOfBucket(start, usage.interval))))
@@ -167,7 +167,7 @@ interface MeasurePart {
   /** Whether the values of groups can be added up. */
   isSum: boolean;
   format: (value: number, unit: Unit) => string;
-  formatShort: (value: number, unit: Unit) => string;
+  formatShort: (value: number, unit: Unit, step: number) => string;
 }
 
 const COUNTED = { format: formatCount, formatShort: formatCountShort, isSum: true };

@@ -27,7 +27,6 @@ export function UsageTable({ usage, view }: UsageTableProps) {
   const decimals = decimalsOf(
     usage.totals.map(({ chargedAmount }) => chargedAmount),
     unit,
-    'exact',
   );
   function save() {
     const rows = usage.totals.map((total) => [
@@ -112,7 +111,7 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
         {ms(latencyMs?.p99)}
       </td>
       <td data-label="Cost" className="number">
-        <Money amount={total.chargedAmount} look="exact" decimals={decimals} />
+        <Money amount={total.chargedAmount} decimals={decimals} />
       </td>
     </>
   );

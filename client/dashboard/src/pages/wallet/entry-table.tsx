@@ -17,7 +17,6 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
   const decimals = decimalsOf(
     entries.map(({ amount }) => amount),
     unit,
-    'exact',
   );
   return (
     <Table label="Entries" look="movements">
@@ -80,12 +79,7 @@ function EntryRow({ entry, nameOfKey, isOfRun, decimals }: EntryRowProps) {
         {ACCOUNTS[entry.account]}
       </td>
       <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-        <Money
-          amount={entry.amount}
-          sign={SIGNS[entry.direction]}
-          look="exact"
-          decimals={decimals}
-        />
+        <Money amount={entry.amount} sign={SIGNS[entry.direction]} decimals={decimals} />
       </td>
     </tr>
   );

@@ -54,9 +54,9 @@ function GrantRow({ grant: { reason, amount, leftAmount, expiresAt } }: { grant:
         )}
       </td>
       <td className="number">
-        <Money amount={leftAmount} />
+        <Money amount={leftAmount} look="exact" />
         <span className="row-note">
-          of <Money amount={amount} />
+          of <Money amount={amount} look="exact" />
         </span>
       </td>
     </tr>

@@ -18,7 +18,6 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
   const decimals = decimalsOf(
     movements.map(({ amount }) => amount),
     useUnit(),
-    'run',
   );
   const hasBalance = movements.some(({ balance }) => balance !== undefined);
   const toggle = (id: string) =>
@@ -124,7 +123,6 @@ function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: Moveme
         <Money
           amount={amount}
           sign={direction === 'in' ? '+' : direction === 'out' ? '−' : ''}
-          look="run"
           decimals={decimals}
         />
       </td>

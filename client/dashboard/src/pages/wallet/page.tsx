@@ -69,10 +69,10 @@ export function WalletPage({ title }: { title: string }) {
       {wallet.data ? (
         <Tiles>
           <Tile name="Available" note={thresholdNote(wallet.data)}>
-            <MoneyFigure amount={wallet.data.availableAmount} what="Available" />
+            <MoneyFigure amount={wallet.data.availableAmount} look="balance" what="Available" />
           </Tile>
           <Tile name="Key credit" note="set aside for individual keys">
-            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Key credit" />
+            <MoneyFigure amount={wallet.data.keyCreditAmount} look="balance" what="Key credit" />
           </Tile>
           <Tile name="Held" note="for runs in progress">
             <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
@@ -112,7 +112,8 @@ export function WalletPage({ title }: { title: string }) {
 function DebtNotice({ amount }: { amount: number }) {
   return (
     <Notice tone="warn" title="Payments were returned after their credit was spent">
-      The workspace owes <Money amount={amount} />. The next paid credit covers it first.
+      The workspace owes <Money amount={amount} look="exact" />. The next paid credit covers it
+      first.
     </Notice>
   );
 }
@@ -121,7 +122,7 @@ function thresholdNote({ lowBalanceAmount }: { lowBalanceAmount?: number }) {
   if (lowBalanceAmount === undefined) return 'no alert set';
   return (
     <>
-      warns below <Money amount={lowBalanceAmount} />
+      warns below <Money amount={lowBalanceAmount} look="exact" />
     </>
   );
 }
@@ -134,7 +135,8 @@ function LowNotice({ threshold, ask }: { threshold: number; ask: string | undefi
       title="Your wallet is running low"
       actions={isAtLeast('admin') && <ButtonLink href={to('alerts')}>Change threshold</ButtonLink>}
     >
-      Less than <Money amount={threshold} /> is available. Runs that it can’t cover are refused.
+      Less than <Money amount={threshold} look="exact" /> is available. Runs that it can’t cover are
+      refused.
       {ask !== undefined && ` ${ask}`}
     </Notice>
   );

@@ -122,7 +122,7 @@ function Watched({ paymentId, onClose }: { paymentId: string; onClose: () => voi
         </Button>
       }
     >
-      <Money amount={payment.amount} /> {words}{' '}
+      <Money amount={payment.amount} look="exact" /> {words}{' '}
       {isOpen && <a href={payment.checkoutUrl}>Go back to the payment</a>}
       {payment.receiptUrl && <OuterLink href={payment.receiptUrl}>Receipt</OuterLink>}
     </Notice>
@@ -196,10 +196,10 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <Badge tone={tone}>{words}</Badge>
       </td>
       <td className="number">
-        <Money amount={amount} />
+        <Money amount={amount} look="exact" />
         {returnedAmount !== undefined && (
           <span className="row-note">
-            <Money amount={returnedAmount} /> returned
+            <Money amount={returnedAmount} look="exact" /> returned
           </span>
         )}
       </td>

@@ -89,8 +89,8 @@ function State({ recharge }: { recharge: AutoRecharge }) {
   return (
     <>
       <p>
-        Adds <Money amount={rechargeAmount} /> when less than <Money amount={thresholdAmount} /> is
-        available.
+        Adds <Money amount={rechargeAmount} look="exact" /> when less than{' '}
+        <Money amount={thresholdAmount} look="exact" /> is available.
       </p>
       {state === 'off' && (
         <Notice tone="bad" title="Your card was declined three times in a row">
@@ -115,8 +115,8 @@ function State({ recharge }: { recharge: AutoRecharge }) {
           )}
         </Fact>
         <Fact name="This month">
-          <Money amount={monthAmount} /> of{' '}
-          {monthCapAmount !== undefined && <Money amount={monthCapAmount} />}
+          <Money amount={monthAmount} look="exact" /> of{' '}
+          {monthCapAmount !== undefined && <Money amount={monthCapAmount} look="exact" />}
         </Fact>
         {recharge.declinedAt !== undefined && (
           <Fact name="Last decline">

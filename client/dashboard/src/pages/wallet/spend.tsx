@@ -77,7 +77,7 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
               series={foldSeries(series, COLORS)}
               interval={usage.data.interval}
               format={(value) => formatMoney(value, unit)}
-              formatShort={(value) => formatMoneyShort(value, unit)}
+              formatShort={(value, step) => formatMoneyShort(value, unit, step)}
             />
             {groupBy === 'none' ? (
               <ByTime rows={series.rows} interval={usage.data.interval} />
@@ -137,7 +137,7 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
               </span>
             </th>
             <td className="number">
-              <Money amount={one.chargedAmount} look="exact" decimals={decimals} />
+              <Money amount={one.chargedAmount} decimals={decimals} />
             </td>
             <td className="number share">{formatShare(one.chargedAmount, total)}</td>
           </tr>
@@ -147,7 +147,7 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
         <tr>
           <th scope="row">All</th>
           <td className="number">
-            <Money amount={total} look="exact" decimals={decimals} />
+            <Money amount={total} decimals={decimals} />
           </td>
           <td className="share" />
         </tr>
@@ -185,7 +185,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
           <tr key={start}>
             <th scope="row">{formatBucket(start, interval)}</th>
             <td className="number">
-              <Money amount={amount} look="exact" decimals={decimals} />
+              <Money amount={amount} decimals={decimals} />
             </td>
           </tr>
         ))}
@@ -195,7 +195,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
 }
 
 function useDecimals(amounts: number[]): number {
-  return decimalsOf(amounts, useUnit(), 'exact');
+  return decimalsOf(amounts, useUnit());
 }
 
 export const RANGE_WORDS: Record<Range, string> = {

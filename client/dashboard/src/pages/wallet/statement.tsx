@@ -1,7 +1,7 @@
 /** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
 import { useState } from 'react';
 import { type Statement, useStatement } from '../../api/index.ts';
-import { decimalOf, plural, toCsv } from '../../format/index.ts';
+import { decimalOf, decimalsOf, plural, toCsv } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -13,6 +13,7 @@ import {
   Pick,
   Skeleton,
   Table,
+  useUnit,
 } from '../../parts/index.ts';
 
 const MONTHS = 13;
@@ -94,6 +95,9 @@ function closingOf({ isOver }: Statement): string {
 }
 
 function Lines({ statement: data }: { statement: Statement }) {
+  const lines = linesOf(data);
+  const amounts = lines.map(({ amount }) => amount).concat(data.closingAmount);
+  const decimals = decimalsOf(amounts, useUnit());
   return (
     <Table label="Statement" look="slim">
       <thead>
@@ -105,19 +109,20 @@ function Lines({ statement: data }: { statement: Statement }) {
         </tr>
       </thead>
       <tbody>
-        {linesOf(data).map(({ name, amount, sign }) => (
+        {lines.map(({ name, amount, sign }) => (
           <tr key={name}>
             <th scope="row">
               {name}
               {name === CREDIT_ADDED &&
                 data.credits.map(({ reference, amount: credited, createdAt }) => (
                   <span key={`${reference} ${createdAt}`} className="row-note">
-                    <Moment at={createdAt} /> · {reference} · <Money amount={credited} />
+                    <Moment at={createdAt} /> · {reference} ·{' '}
+                    <Money amount={credited} look="exact" />
                   </span>
                 ))}
             </th>
             <td className="number">
-              <Money amount={amount} sign={amount === 0 ? '' : sign} />
+              <Money amount={amount} decimals={decimals} sign={amount === 0 ? '' : sign} />
             </td>
           </tr>
         ))}
@@ -126,7 +131,7 @@ function Lines({ statement: data }: { statement: Statement }) {
         <tr>
           <th scope="row">{closingOf(data)}</th>
           <td className="number">
-            <Money amount={data.closingAmount} />
+            <Money amount={data.closingAmount} decimals={decimals} />
           </td>
         </tr>
       </tfoot>
