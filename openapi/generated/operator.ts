@@ -82,6 +82,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the books of a month
+         * @description The credit of customers when the month began and ended, what changed it, and what the deployment owes and lost, over all
+         *     workspaces. The month is one of the time zone that the deployment is set to. An entry counts in the month in which it is made.
+         *
+         *     A month is `final` half an hour after its end: from then on the answer is the same for good. What is not known is in no line:
+         *     fees of the payment provider, and costs that providers did not report.
+         */
+        get: operations["getBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/payment-comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what differs from the payment provider
+         * @description A worker compares the payments by card of each day of UTC with the provider's list, in both directions, and again while they
+         *     differ. This is what it found for the last 35 days.
+         */
+        get: operations["getPaymentComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/overview": {
         parameters: {
             query?: never;
@@ -801,6 +846,221 @@ export interface components {
             /** @description Its newest payments by card. */
             payments: components["schemas"]["CustomerPayment"][];
         };
+        /** @description What moved in one way. */
+        BookLine: {
+            /**
+             * @description What programs know the line by.
+             * @example top_up
+             */
+            name: string;
+            /**
+             * @description What people call it.
+             * @example Credit added by the operator
+             */
+            title: string;
+            /**
+             * @description What it does to the credit of customers. More may be added.
+             * @example in
+             * @example out
+             * @example none
+             */
+            effect: "in" | "out" | "none" | Unlisted;
+            /**
+             * @description How much moved.
+             * @example 5000.000000000
+             */
+            amount: string;
+            /**
+             * Format: int64
+             * @description How many entries of the ledger it adds up.
+             * @example 12
+             */
+            entries: number;
+        };
+        /** @description A debit or a credit of one account. */
+        Posting: {
+            /**
+             * Format: date
+             * @description The last day of the month.
+             * @example 2025-06-30
+             */
+            date: string;
+            /**
+             * @description Which account.
+             * @example Customer credit
+             */
+            account: string;
+            /**
+             * @description Absent in a credit.
+             * @example 5000.000000000
+             */
+            debit?: string;
+            /**
+             * @description Absent in a debit.
+             * @example 5000.000000000
+             */
+            credit?: string;
+            /**
+             * @description The line that it books.
+             * @example Credit added by the operator
+             */
+            text: string;
+        };
+        /**
+         * @description A month of the deployment. Amounts are texts, exact to the last unit: sums of many workspaces can exceed what an integer of
+         *     JSON holds. `opening`, plus the lines that are `in`, minus those that are `out`, is `closing`.
+         */
+        Books: {
+            /**
+             * @description The year and the month.
+             * @example 2025-06
+             */
+            month: string;
+            /**
+             * @description Whose month it is.
+             * @example UTC
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When the month begins.
+             * @example 2025-06-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the next one begins.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description | State | Meaning |
+             *     | - | - |
+             *     | `open` | The month is not over |
+             *     | `closing` | It is over, and some of its entries may still come |
+             *     | `final` | It never changes |
+             *
+             *     More may be added.
+             * @example open
+             * @example closing
+             * @example final
+             */
+            state: "open" | "closing" | "final" | Unlisted;
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * @description The credit of customers when the month began, available and held.
+             * @example 18750.000000000
+             */
+            opening: string;
+            /** @description What moved, in the order of the books. A line of which nothing moved is there as well. */
+            lines: components["schemas"]["BookLine"][];
+            /**
+             * @description The credit of customers when the month ended, or now.
+             * @example 19943.000000000
+             */
+            closing: string;
+            /**
+             * Format: int64
+             * @description Runs of the month that may have cost something of which no provider told. They are in no line.
+             * @example 2
+             */
+            unknownCosts: number;
+            /**
+             * @description Whether the books come to what all accounts have at this moment. Something is wrong if not.
+             * @example true
+             */
+            agrees: boolean;
+            /** @description The lines as debits and credits to book. Both have the same sum. */
+            entries: components["schemas"]["Posting"][];
+        };
+        /** @description A payment that is not the same here and at the provider. */
+        PaymentDifference: {
+            /**
+             * @description | Kind | Meaning |
+             *     | - | - |
+             *     | `missing_here` | It was paid, and no wallet was credited |
+             *     | `missing_there` | A wallet was credited, and it was not paid |
+             *     | `amount` | The amount or the currency differs |
+             *     | `returned` | What was refunded or is contested differs |
+             *
+             *     More may be added.
+             * @example missing_here
+             * @example missing_there
+             * @example amount
+             * @example returned
+             */
+            kind: "missing_here" | "missing_there" | "amount" | "returned" | Unlisted;
+            /**
+             * @description Names the payment.
+             * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            paymentId: string;
+            /**
+             * @description Whose payment it is. Absent if there is none of this name.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            workspaceId?: string;
+            /**
+             * @description The provider's name for it.
+             * @example pi_3Qx7Rk2LkdIwHu7ix0snN0B6
+             */
+            providerReference?: string;
+            /**
+             * Format: int64
+             * @description What was credited here, or what has been returned as far as it is known here.
+             * @example 20000000000
+             */
+            creditedAmount?: number;
+            /**
+             * Format: int64
+             * @description The same at the provider.
+             * @example 25000000000
+             */
+            providerAmount?: number;
+        };
+        /** @description The payments of a day in UTC. */
+        PaymentDay: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-06-30
+             */
+            day: string;
+            /**
+             * Format: date-time
+             * @description When it was last compared.
+             * @example 2025-07-01T02:10:00.000Z
+             */
+            comparedAt: string;
+            /**
+             * Format: int64
+             * @description Payments of that day in the provider's list.
+             * @example 41
+             */
+            providerPayments: number;
+            /**
+             * Format: int64
+             * @description Payments that were credited on that day.
+             * @example 41
+             */
+            creditedPayments: number;
+            /**
+             * @description Whether all of the day was compared. If not, too much differed, or there was too much of it.
+             * @example true
+             */
+            isWhole: boolean;
+            /** @description What differs. */
+            differences: components["schemas"]["PaymentDifference"][];
+        };
+        /** @description Payments by card beside those of the payment provider. */
+        PaymentComparison: {
+            /** @description The days that were compared, newest first. */
+            data: components["schemas"]["PaymentDay"][];
+        };
         /** @description Runs in one state at one provider. */
         OpenRuns: {
             /**
@@ -944,7 +1204,7 @@ export interface components {
         /** @description Whether the deployment works. */
         Overview: {
             /** @description What needs attention, the most important first. */
-            alarms: ("claims_refused" | "no_worker" | "outcomes_unknown" | "provider_away" | "chore_overdue" | Unlisted)[];
+            alarms: ("claims_refused" | "no_worker" | "outcomes_unknown" | "provider_away" | "chore_overdue" | "payments_differ" | Unlisted)[];
             /**
              * Format: int64
              * @description Processes that carry out runs.
@@ -1495,6 +1755,11 @@ export interface components {
          * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
          */
         WorkspaceId: string;
+        /**
+         * @description The year and the month. Without it, the present month.
+         * @example 2025-06
+         */
+        Month: string;
     };
     requestBodies: never;
     headers: {
@@ -1560,6 +1825,12 @@ export type QuotaName = components['schemas']['QuotaName'];
 export type Quota = components['schemas']['Quota'];
 export type CustomerPayment = components['schemas']['CustomerPayment'];
 export type CustomerDetail = components['schemas']['CustomerDetail'];
+export type BookLine = components['schemas']['BookLine'];
+export type Posting = components['schemas']['Posting'];
+export type Books = components['schemas']['Books'];
+export type PaymentDifference = components['schemas']['PaymentDifference'];
+export type PaymentDay = components['schemas']['PaymentDay'];
+export type PaymentComparison = components['schemas']['PaymentComparison'];
 export type OpenRuns = components['schemas']['OpenRuns'];
 export type WaitingMessages = components['schemas']['WaitingMessages'];
 export type Chore = components['schemas']['Chore'];
@@ -1595,6 +1866,7 @@ export type ParameterSearch = components['parameters']['Search'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
+export type ParameterMonth = components['parameters']['Month'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
@@ -1761,6 +2033,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The year and the month. Without it, the present month.
+                 * @example 2025-06
+                 */
+                month?: components["parameters"]["Month"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The books. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Books"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentComparison"];
                 };
             };
             400: components["responses"]["BadRequest"];

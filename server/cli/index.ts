@@ -39,6 +39,8 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   overview: async () => (await import('./overview.ts')).overviewCommand(),
   reconcile: async () => (await import('../runs/edges/cli-reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('../runs/edges/cli-reconcile.ts')).driftCommand(),
+  payments: async () => (await import('../payments/cli.ts')).paymentsCommand(),
+  books: async () => (await import('../money/cli-books.ts')).booksCommand(),
   audit: async () => (await import('../money/cli.ts')).auditCommand(),
   encryption: async () => (await import('./encryption.ts')).encryptionCommand(),
   'pseudonym-key': async () => (await import('./encryption.ts')).pseudonymKeyCommand(),

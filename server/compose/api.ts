@@ -4,8 +4,10 @@ import { computeLimits } from '../compute-jobs/index.ts';
 
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
+import { createBooksHandlers } from '../money/books-http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
 import { createCustomers, createMarket } from '../operator/index.ts';
+import { createComparisonHandlers } from '../payments/comparison-http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { DatabaseAddress } from '../platform/db/address.ts';
@@ -231,12 +233,16 @@ async function openDashboard(
     document: documents?.operator ?? (await readDocument('operator.json')),
     users,
     standingOf: ({ user, id }) => operatorOf(db, { user, session: id }),
-    handlers: createOperatorHandlers({
-      ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
-      customers: createCustomers({ reads, quotas, payments }),
-      market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),
-      feeBasisPoints: config.limits.feeBasisPoints,
-    }),
+    handlers: {
+      ...createOperatorHandlers({
+        ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
+        customers: createCustomers({ reads, quotas, payments }),
+        market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),
+        feeBasisPoints: config.limits.feeBasisPoints,
+      }),
+      ...createComparisonHandlers({ db }),
+      ...createBooksHandlers({ reads, timeZone: config.booksTimeZone, unit: config.unit }),
+    },
   };
   return {
     ...{ api, operator },

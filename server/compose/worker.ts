@@ -49,6 +49,8 @@ const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 const LOOK_UP_PAYMENTS_EVERY_MS = 5_000;
 const FIND_PAYMENTS_EVERY_MS = 600_000;
+/** A turn compares a few days. */
+const COMPARE_PAYMENTS_EVERY_MS = 1_800_000;
 const RECHARGE_EVERY_MS = 5_000;
 /** The longest pause between the expiry of a grant, or the end of a run that it waits for, and its end. */
 const EXPIRE_GRANTS_EVERY_MS = 15_000;
@@ -167,6 +169,11 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
       name: 'find-payments',
       everyMs: FIND_PAYMENTS_EVERY_MS,
       run: () => parts.payments.find(),
+    },
+    {
+      name: 'compare-payments',
+      everyMs: COMPARE_PAYMENTS_EVERY_MS,
+      run: async () => parts.payments.comparison?.compareDue(),
     },
     {
       name: 'expire-grants',

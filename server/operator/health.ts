@@ -1,5 +1,6 @@
 /** Whether the deployment works, across all workspaces: what an operator looks at first, on the command line and in the console. */
 import { countWaitingSpans } from '../broadcast/index.ts';
+import { paymentsDiffer } from '../payments/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
 import { type ChoreState, countWorkers, readChores } from '../platform/worker/index.ts';
@@ -28,6 +29,8 @@ export interface Overview {
   webhooks: Due;
   spans: Due;
   chores: ChoreState[];
+  /** Whether payments by card are not the same here and at the payment provider. */
+  paymentsDiffer: boolean;
   lost: number;
   losses: Loss[];
   spenders: Spender[];
@@ -55,6 +58,7 @@ export async function readOverview(
     webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
     spans: dueOf(await countWaitingSpans(db)),
     chores: await readChores(db),
+    paymentsDiffer: await paymentsDiffer(db),
     lost: await totalLoss(db, hours),
     losses: await largestLosses(db, span),
     spenders: await largestSpenders(db, span),
@@ -73,7 +77,7 @@ function dueOf(
 }
 
 /** What needs attention, the most important first. */
-export function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): string[] {
+export function alarmsOf({ isKnown, workers, open, providers, ...rest }: Overview): string[] {
   const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
   const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
   return [
@@ -81,7 +85,8 @@ export function alarmsOf({ isKnown, workers, open, providers, chores }: Overview
     ...(workers === 0 ? ['no_worker'] : []),
     ...(runs > 0 ? ['outcomes_unknown'] : []),
     ...(providers.some(({ is_open }) => is_open) ? ['provider_away'] : []),
-    ...(chores.some(isOverdue) ? ['chore_overdue'] : []),
+    ...(rest.chores.some(isOverdue) ? ['chore_overdue'] : []),
+    ...(rest.paymentsDiffer ? ['payments_differ'] : []),
   ];
 }
 

@@ -47,7 +47,7 @@ export function createOperatorHandlers({
   feeBasisPoints,
   unit,
   paging,
-}: OperatorOptions): OperatorHandlers {
+}: OperatorOptions): Omit<OperatorHandlers, 'getBooks' | 'getPaymentComparison'> {
   return {
     getOperator: ({ principal }) => ({ status: 200, body: toOperator(principal.standing, unit) }),
 

@@ -16,6 +16,8 @@ import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { type Bounds, checkAmount } from './bounds.ts';
+import { COMPARED_DAYS, createComparison } from './comparison.ts';
+import { type ComparedDay, isAnyDayDifferent, selectDays } from './comparison-store.ts';
 import { type Checkout, type EventSubject, ForgedEvent, type PaymentProvider } from './provider.ts';
 import { countEnd, createRecharge, type Recharge } from './recharge.ts';
 import {
@@ -39,6 +41,7 @@ import {
 } from './store.ts';
 
 export type { Bounds } from './bounds.ts';
+export type { ComparedDay, Difference } from './comparison-store.ts';
 export { type Checkout, type CheckoutPage, ForgedEvent, type PaymentProvider } from './provider.ts';
 export type { Recharge, RechargeView } from './recharge.ts';
 export type { Payment } from './store.ts';
@@ -47,6 +50,8 @@ export const PAYMENT_PREFIX = 'pay';
 
 export interface Payments {
   recharge: Recharge;
+  /** With the provider's own list; undefined if the deployment takes no payments. */
+  comparison: ReturnType<typeof createComparison> | undefined;
   /** Undefined if the deployment takes no payments. */
   bounds: Bounds | undefined;
   /** `replayed`: the request key has made this payment before. */
@@ -210,6 +215,8 @@ export function createPayments({
 
   return {
     recharge,
+    comparison:
+      provider && createComparison({ db, provider, unit, log, prefix: PAYMENT_PREFIX, settle }),
     bounds: provider && bounds,
 
     async create({ workspace, amount, requestKey, user, returnUrl }) {
@@ -310,6 +317,16 @@ export function createPayments({
       }
     },
   };
+}
+
+/** What the comparison with the provider found, newest day first. */
+export function comparedDays(db: Queryable): Promise<ComparedDay[]> {
+  return selectDays(db, COMPARED_DAYS);
+}
+
+/** Whether a payment of the last days is not the same here and at the provider. */
+export function paymentsDiffer(db: Queryable): Promise<boolean> {
+  return isAnyDayDifferent(db, COMPARED_DAYS);
 }
 
 /** Whether nothing came or went since. */

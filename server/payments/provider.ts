@@ -94,6 +94,14 @@ export interface PaymentProvider {
    * after the last one. A cursor of a page that is gone begins anew.
    */
   checkoutsSince(from: Date, cursor: string | null): Promise<CheckoutPage>;
+  /**
+   * A page of the payments that were begun in the span, those of others on the account as well, and where the next page
+   * begins. The amount may include taxes: `readCheckout` has it without them.
+   */
+  paymentsBetween(
+    span: { from: Date; to: Date },
+    cursor: string | undefined,
+  ): Promise<CheckoutPage>;
   /** Makes one page, however often it is called. */
   createSetup(setup: { id: string; expiresAt: Date; returnUrl: string }): Promise<SetupPage>;
   /** Undefined if the provider has no such page. */

@@ -190,6 +190,19 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         throw error;
       }
     },
+    async paymentsBetween({ from, to }, cursor) {
+      const created = {
+        gte: Math.floor(from.getTime() / 1_000),
+        lt: Math.floor(to.getTime() / 1_000),
+      };
+      const found = await stripe.paymentIntents.list({
+        ...{ created, limit: 100, expand: ['data.latest_charge'] },
+        ...(cursor !== undefined && { starting_after: cursor }),
+      });
+      const checkouts: Checkout[] = [];
+      for (const intent of found.data) checkouts.push(await ofCharge(intent));
+      return { checkouts, next: found.has_more ? found.data.at(-1)?.id : undefined };
+    },
     async createSetup({ id, expiresAt, returnUrl }) {
       const customer = await stripe.customers.create(
         { metadata: { card: id } },

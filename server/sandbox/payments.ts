@@ -57,17 +57,16 @@ interface Session {
   dispute: Dispute | null;
 }
 
-/** Of a page, it has only the first members. */
 interface Intent {
   object: 'payment_intent';
   id: string;
   latest_charge: Charge | null;
   customer?: string;
-  metadata?: { payment?: string };
-  created?: number;
-  amount?: number;
-  currency?: string;
-  status?: 'succeeded' | 'requires_payment_method';
+  metadata: { payment?: string };
+  created: number;
+  amount: number;
+  currency: string;
+  status: 'succeeded' | 'requires_payment_method';
   last_payment_error?: { type: 'card_error'; code: string; decline_code?: string; message: string };
 }
 
@@ -188,6 +187,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     of: (session: Session) => Listed[],
   ): Promise<object> {
     const from = Number(query.get('created[gte]') ?? 0);
+    const to = Number(query.get('created[lt]') ?? Number.POSITIVE_INFINITY);
     const [intent, charge] = [query.get('payment_intent'), query.get('charge')];
     const customer = query.get('customer');
     const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
@@ -197,7 +197,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       .filter(({ payment_intent: its }) => charge === null || its?.latest_charge?.id === charge)
       .filter(({ customer: its }) => customer === null || its === customer)
       .flatMap(of)
-      .filter(({ created = 0 }) => created >= from)
+      .filter(({ created = 0 }) => created >= from && created < to)
       .sort((a, b) => (b.created ?? 0) - (a.created ?? 0) || (a.id < b.id ? 1 : -1));
     const after = query.get('starting_after');
     const first = after === null ? 0 : data.findIndex(({ id }) => id === after) + 1;
@@ -223,7 +223,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const paid = { status: 'complete', payment_status: 'paid', url: null, invoice } as const;
     await tell(
       'checkout.session.completed',
-      await save({ ...session, ...paid, ...charged(session.id) }),
+      await save({ ...session, ...paid, ...charged(session) }),
     );
     redirect(response, session.success_url);
   }
@@ -408,10 +408,12 @@ function savedAs(session: string, card: string): Pick<Session, 'setup_intent'> {
 }
 
 /** The members that a session gets when it is paid. */
-function charged(session: string): Pick<Session, 'payment_intent'> {
-  const [, , hash] = session.split('_');
-  const latest_charge = chargeOf(hash!);
-  return { payment_intent: { object: 'payment_intent', id: `pi_${hash}`, latest_charge } };
+function charged(session: Session): Pick<Session, 'payment_intent'> {
+  const { id, metadata, amount_total: amount, currency } = session;
+  const [, , hash] = id.split('_');
+  const paid = { created: seconds(), amount, currency, status: 'succeeded' } as const;
+  const intent = { object: 'payment_intent', id: `pi_${hash}`, metadata, ...paid } as const;
+  return { payment_intent: { ...intent, latest_charge: chargeOf(hash!) } };
 }
 
 function chargeOf(hash: string): Charge {

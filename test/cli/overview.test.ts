@@ -74,8 +74,9 @@ test('the overview shows how each chore went, and which has not succeeded for lo
   await expect
     .poll(async () => (await read()).map(({ name }) => name))
     .toEqual([
-      ...['check-alerts', 'close-balances', 'close-hours', 'count-stored', 'expire-grants'],
+      ...['check-alerts', 'close-balances', 'close-hours', 'compare-payments', 'count-stored'],
       ...[
+        'expire-grants',
         'find-payments',
         'forget-sign-in-attempts',
         'keep-span-days',

@@ -24,9 +24,19 @@ beforeAll(async () => {
     await tenant.end(runOf(await tenant.create(request(model))).id);
   }
   operator = await fixtures.dashboard.person(tenant.workspace, 'member');
+  await fixtures.dashboard.service.database.db.query(
+    `insert into payment_day (day, there, here, is_whole, differences)
+     values ((now() - interval '1 day')::date, 41, 40, true, $1)`,
+    [JSON.stringify([{ ...DIFFERENCE, workspace: tenant.workspace }])],
+  );
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => fixtures?.close());
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
+
+const DIFFERENCE = {
+  ...{ kind: 'missing_here', payment: '01a22250-fae3-7033-8972-975aa09a3f5c' },
+  ...{ reference: 'pi_3Qx7Rk2LkdIwHu7ix0snN0B6', there: 20_000_000_000 },
+};
 
 it('leads a person without a session to the sign-in and back', async () => {
   const page = await fixtures.visit();
@@ -83,6 +93,7 @@ async function turnOn(person: Person): Promise<() => Promise<string>> {
 const PAGES = [
   ['Providers', 'Providers', 'providers'],
   ['Models', 'Models', 'models'],
+  ['Books', 'Books', 'books'],
   ['Unknown', 'Unknown outcomes', 'unknown-runs'],
 ] as const;
 

@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit } from '../../server/money/index.ts';
+import { audit, readBooks } from '../../server/money/index.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
 import { played, seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -40,7 +41,7 @@ interface Play {
 test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
     const harness = createHarness(db);
-    const plays = await playAll(harness, HISTORIES);
+    const plays = await playAll(harness, HISTORIES, (all) => compareBooks(db, all));
     await compareGrants(harness, plays);
     const { accounts, entries, closed, runs, spending } = await harness.look();
     for (const { tenant, model, commands } of plays) {
@@ -131,7 +132,30 @@ async function onDatabase(work: (database: TestDatabase) => Promise<void>): Prom
   await work(database).finally(() => database.drop());
 }
 
-async function playAll(harness: Harness, count: number): Promise<Play[]> {
+/** The report of the month, while some entries are closed and others are not. */
+async function compareBooks(db: Db, plays: Play[]): Promise<void> {
+  const month = new Date().toISOString().slice(0, 7);
+  const books = await readBooks(db, { month, timeZone: 'UTC' });
+  const sumOf = (of: (model: Model) => number) =>
+    BigInt(plays.reduce((sum, { model }) => sum + of(model), 0));
+  const amountOf = (name: string) => books.lines.find((line) => line.name === name)!.amount;
+  const creditOf = ({ available, held }: Model['wallet']) => available + held;
+  expect(books.closing).toBe(sumOf(({ wallet, credit }) => creditOf(wallet) + creditOf(credit)));
+  expect(books.difference).toBe(0n);
+  // In the first moments of a month, its histories began in the one before.
+  if (books.opening !== 0n) return;
+  const ofRuns = (member: 'charged' | 'loss') =>
+    sumOf(({ runs }) => runs.reduce((sum, run) => sum + run[member], 0));
+  expect(amountOf('capture_provider') + amountOf('capture_fee')).toBe(ofRuns('charged'));
+  expect(amountOf('loss_provider')).toBe(ofRuns('loss'));
+  expect(amountOf('provider_cost')).toBe(amountOf('capture_provider'));
+}
+
+async function playAll(
+  harness: Harness,
+  count: number,
+  check: (plays: Play[]) => Promise<void> = async () => {},
+): Promise<Play[]> {
   const histories = fc.sample(history, { seed, numRuns: count });
   const plays: Play[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -142,6 +166,7 @@ async function playAll(harness: Harness, count: number): Promise<Play[]> {
     }));
     await playTogether(harness, started);
     plays.push(...started);
+    await check(plays);
   }
   return plays;
 }

@@ -1,8 +1,10 @@
 /** What operators see of the service: its state, providers, models with margins, and runs whose outcome is unknown. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type {
+  Books,
   ModelForSaleList,
   Overview,
+  PaymentComparison,
   ProviderList,
   UnknownRunList,
 } from '../../openapi/generated/operator.ts';
@@ -106,4 +108,51 @@ it('lists runs with an unknown outcome in pages, with the evidence', async () =>
   });
   for (const id of ids)
     await db.query('delete from run_queue where run = $1', [idToUuid('run', id)]);
+});
+
+it('shows which payments are not the same at the payment provider, and an alarm', async () => {
+  const { db } = console.dashboard.service.database;
+  const payment = '01a22250-fae3-7033-8972-975aa09a3f5c';
+  const { workspace } = customer.tenant;
+  const difference = { kind: 'missing_there', payment, workspace, reference: 'pi_1', here: 20 };
+  await db.query(
+    `insert into payment_day (day, there, here, is_whole, differences)
+     values ((now() at time zone 'UTC')::date - 1, 3, 4, true, $1), ((now() at time zone 'UTC')::date - 2, 5, 5, true, '[]')`,
+    [JSON.stringify([difference])],
+  );
+  expect((await get<Overview>('/overview')).alarms).toContain('payments_differ');
+  const { data } = await get<PaymentComparison>('/payment-comparison');
+  expect(data).toMatchObject([
+    {
+      ...{ providerPayments: 3, creditedPayments: 4, isWhole: true },
+      differences: [
+        {
+          kind: 'missing_there',
+          workspaceId: customer.id,
+          providerReference: 'pi_1',
+          creditedAmount: 20,
+        },
+      ],
+    },
+    { providerPayments: 5, differences: [] },
+  ]);
+  expect(data[0]!.differences[0]).not.toHaveProperty('providerAmount');
+});
+
+it('shows the books of a month, which agree with the accounts and balance', async () => {
+  const books = await get<Books>('/books');
+  expect(books).toMatchObject({ state: 'open', timeZone: 'UTC', agrees: true, unknownCosts: 0 });
+  const units = (text = '0') => BigInt(text.replace('.', ''));
+  const sumOf = (texts: (string | undefined)[]) =>
+    texts.reduce((sum, text) => sum + units(text), 0n);
+  const of = (effect: string) =>
+    sumOf(books.lines.filter((line) => line.effect === effect).map(({ amount }) => amount));
+  expect(of('out')).toBeGreaterThan(0n);
+  expect(units(books.opening) + of('in') - of('out')).toBe(units(books.closing));
+  const debits = sumOf(books.entries.map(({ debit }) => debit));
+  expect(debits).toBe(sumOf(books.entries.map(({ credit }) => credit)));
+  const before = await get<Books>('/books?month=2026-01');
+  expect(before).toMatchObject({ opening: '0.000000000', entries: [] });
+  const wrong = await console.send({ path: '/books?month=2026-13', cookie: viewer.cookie });
+  expect(wrong.status).toBe(400);
 });

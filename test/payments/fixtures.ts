@@ -27,7 +27,7 @@ export const DOLLAR = 1_000_000_000;
 export const AMOUNT = 20 * DOLLAR;
 export const EVENTS = '/v1/dashboard/payment-events';
 const SECRET = 'whsec_sandbox';
-const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
+export const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
 /** Where the sandbox has its records. */
 export const RECORDS = join(DATA_DIR, 'sandbox-payments');
 
@@ -135,6 +135,7 @@ export function paymentsOf(provider: {
         Promise.resolve(
           provider.page?.(cursor) ?? { checkouts: provider.all ?? [], next: undefined },
         ),
+      paymentsBetween: () => Promise.resolve({ checkouts: [], next: undefined }),
       createSetup: () => Promise.reject(new Error('not here')),
       readSetup: () => Promise.resolve(undefined),
       charge: () => Promise.reject(new Error('not here')),

@@ -125,6 +125,18 @@ export const CHECKS: readonly Check[] = [
       where not exists (select from workspace w where w.id = n.workspace)`,
   },
   {
+    name: 'books',
+    about: 'the sums of the books come to what closed balances have together',
+    reads: 'deployment',
+    sql: `select 'deployment' as kind, null::uuid as id,
+        format('the books have %s as the credit of customers; closed balances have %s', s.credit, b.credit) as fault
+      from (
+        select coalesce(sum(case when kind in ('top_up', 'payment', 'refund_reversed', 'grant', 'transfer_in') then amount
+          when kind = 'loss' then 0 else -amount end), 0) as credit from ledger_sum
+      ) s, (select coalesce(sum(available + held), 0) as credit from closed_balance) b
+      where s.credit <> b.credit`,
+  },
+  {
     name: 'wallets',
     about: 'every workspace has one wallet',
     reads: 'workspace',

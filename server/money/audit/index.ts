@@ -68,10 +68,11 @@ async function firstFaults(books: Books, check: Check): Promise<FaultRow[]> {
 }
 
 function asText({ kind, id, fault }: FaultRow): string {
+  if (kind === 'deployment' || id === null) return fault;
   return `${kind} ${uuidToId(PREFIX[kind], id)}: ${fault}`;
 }
 
-const PREFIX: Record<FaultRow['kind'], IdPrefix> = {
+const PREFIX: Record<Exclude<FaultRow['kind'], 'deployment'>, IdPrefix> = {
   workspace: 'wsp',
   account: 'acc',
   key: 'key',

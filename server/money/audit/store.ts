@@ -3,8 +3,9 @@ import type { Queryable } from '../../platform/db/pool.ts';
 import { type Check, HOUR, MOVED } from './checks.ts';
 
 export interface FaultRow {
-  kind: 'workspace' | 'account' | 'key' | 'run';
-  id: string;
+  kind: 'deployment' | 'workspace' | 'account' | 'key' | 'run';
+  /** Null for the deployment. */
+  id: string | null;
   fault: string;
 }
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseKeys } from '../db/encryption/keyring.ts';
+import { isTimeZone } from '../lib/moment.ts';
 import { type Decimal, parseDecimal } from '../lib/money.ts';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
@@ -47,6 +48,10 @@ export function price(most: number) {
     return decimal === '0' ? undefined : decimal;
   });
 }
+
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, { error: 'must be the name of a time zone such as Europe/Berlin' });
 
 /** 32 bytes in hexadecimal, as `openssl rand -hex 32` prints them. */
 export const pseudonymKey = z

@@ -82,6 +82,7 @@ export function shape(v: Values, environment: Environment) {
     ...outboxesOf(v),
     quotas: quotasOf(v),
     storagePrice: v.STORAGE_PRICE_PER_GB_DAY,
+    booksTimeZone: v.BOOKS_TIME_ZONE,
     observability: {
       retentionDays: v.SPAN_RETENTION_DAYS,
       clickHouseUrl: v.CLICKHOUSE_URL,

@@ -20,6 +20,7 @@ import {
   sender,
   share,
   smtpUrl,
+  timeZone,
   url,
 } from './schemas.ts';
 
@@ -480,6 +481,10 @@ const QUOTA_VARIABLES = {
     schema: price(1_000).optional(),
     about:
       'US dollars for a day of 10^9 stored bytes of outputs, content and spans, such as 0.003; without it they cost nothing.',
+  },
+  BOOKS_TIME_ZONE: {
+    schema: timeZone.default('UTC'),
+    about: 'Time zone of the months in the books of the deployment, such as Europe/Berlin.',
   },
 } satisfies Record<string, Variable>;
 

@@ -8,7 +8,7 @@
 grant select on schema_migration, schema_function, schema_range to working_role;
 
 -- Written by `close_balances` alone, with the owner's rights.
-grant select on closed_balance, ledger_closed to working_role;
+grant select on closed_balance, ledger_closed, ledger_sum to working_role;
 
 -- What servers of tools have, and who may sell it.
 grant select, insert, update on tool to working_role;
@@ -30,6 +30,7 @@ grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, ne
   returns, is_disputed, decline) on payment to working_role;
 grant select, insert, update, delete on auto_recharge, saved_card to working_role;
 grant select, update on payment_search to working_role;
+grant select, insert, update on payment_day to working_role;
 
 -- Grants are kept for good: neither the amount nor the expiry changes.
 grant select, insert on credit_grant to working_role;

@@ -313,14 +313,28 @@ create table closed_balance (
 ) with (fillfactor = 50);
 
 -- Every entry up to `until` is in the closed balances. Those up to `horizon` come next, once the transactions of
--- `waits_for` have ended, each of which may still commit one of them.
+-- `waits_for` have ended, each of which may still commit one of them. `books_final` is the time before which nothing is
+-- added to `ledger_sum` any more.
 create table ledger_closed (
-  only_row  boolean primary key default true check (only_row),
-  until     bigint not null default 0,
-  horizon   bigint not null default 0,
-  waits_for text[] not null default '{}'
+  only_row    boolean primary key default true check (only_row),
+  until       bigint not null default 0,
+  horizon     bigint not null default 0,
+  waits_for   text[] not null default '{}',
+  books_final timestamptz not null default '1970-01-01Z'
 );
 insert into ledger_closed default values;
+
+-- The sums of closed entries over all workspaces, but for holds and releases, for each quarter of an hour: months begin at
+-- a quarter in every time zone. `close_balances` adds an entry to the quarter of its time; if that is final, to the first
+-- one that is not.
+create table ledger_sum (
+  at            timestamptz not null,
+  kind          text not null,
+  credit_bucket text not null,
+  amount        numeric not null,
+  entries       bigint not null,
+  primary key (at, kind, credit_bucket)
+) with (fillfactor = 50);
 
 -- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write nothing here: what a
 -- grant has left follows from what the accounts of the workspace have been charged (`account.spent`). `counted` is their
@@ -453,6 +467,17 @@ create table payment_search (
   cursor   text
 );
 insert into payment_search default values;
+
+-- The payments of a day in UTC, in the payment provider's list and as they were credited here, when they were last compared.
+create table payment_day (
+  day         date primary key,
+  there       integer not null,
+  here        integer not null,
+  -- False if there was too much to compare, or too much that differs.
+  is_whole    boolean not null,
+  differences json not null,
+  compared_at timestamptz(3) not null default now()
+);
 
 -- What the stored bytes of a workspace cost for a UTC day, written in the transaction of its entries. A day without a row
 -- was not counted, and costs nothing.
@@ -1319,6 +1344,9 @@ create table audit_event (
 create index audit_event_of_person on audit_event (actor, id) where workspace is null and actor is not null;
 create index audit_event_of_run on audit_event (workspace, run) where run is not null;
 create index audit_event_of_workspace on audit_event (workspace, id);
+-- Runs that may have cost the deployment something, and of which nobody ever learned what.
+create index audit_event_of_unknown_cost on audit_event (created_at)
+  where kind in ('outcome_given_up', 'completed_uncharged') or kind = 'answer_lost' and detail ->> 'loss_amount' is null;
 create trigger audit_event_append_only before update or delete or truncate on audit_event
   for each statement execute function refuse_change();
 revoke update, delete, truncate on audit_event from current_user;

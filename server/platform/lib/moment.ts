@@ -28,3 +28,13 @@ export function endOfPeriod(period: Period, moment: Date): Date {
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()];
   return new Date(period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1));
 }
+
+/** By its name, such as Europe/Berlin; an offset such as +02:00 is none. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}

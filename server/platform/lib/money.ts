@@ -121,14 +121,14 @@ export function withFee(base: number | undefined, feeBasisPoints: number): numbe
 /* Amounts as text for people, `25.00 USD`, exact to the last unit, and refusals with amounts in this form. */
 
 /** With two decimals, or as many as an exact amount needs. */
-export function formatMoney(amount: number, unit: Unit): string {
+export function formatMoney(amount: number | bigint, unit: Unit): string {
   const [whole = '0', fraction = ''] = decimalOf(amount, unit).split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')} ${unit.currency}`;
 }
 
 /** With all decimals of the scale: `0.000003938`. */
-export function decimalOf(amount: number, { scale }: Pick<Unit, 'scale'>): string {
-  return new Big(amount).times(new Big(10).pow(-scale)).toFixed(scale);
+export function decimalOf(amount: number | bigint, { scale }: Pick<Unit, 'scale'>): string {
+  return new Big(String(amount)).times(new Big(10).pow(-scale)).toFixed(scale);
 }
 
 /** The domain counts in units, people in currency: `25000000000 units` becomes `25.00 USD`. */

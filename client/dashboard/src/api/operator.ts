@@ -20,6 +20,8 @@ export type ProviderState = operator.ProviderState;
 export type ModelForSale = operator.ModelForSale;
 export type SoldSums = operator.SoldSums;
 export type UnknownRun = operator.UnknownRun;
+export type Books = operator.Books;
+export type PaymentComparison = operator.PaymentComparison;
 
 const ME = '/v1/operator/me';
 
@@ -47,6 +49,17 @@ export function useCustomer(workspaceId: string) {
   return api.useQuery('get', '/v1/operator/workspaces/{workspaceId}', {
     params: { path: { workspaceId } },
   });
+}
+
+/** Without a month, the present one of the deployment. */
+export function useBooks(month: string | undefined) {
+  return api.useQuery('get', '/v1/operator/books', {
+    params: { query: month === undefined ? {} : { month } },
+  });
+}
+
+export function usePaymentComparison() {
+  return api.useQuery('get', '/v1/operator/payment-comparison');
 }
 
 /** The pages of the service are looked at while something is wrong. */

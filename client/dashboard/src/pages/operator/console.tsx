@@ -24,6 +24,7 @@ import {
   useClock,
   useSubmission,
 } from '../../parts/index.ts';
+import { BooksPage } from './books.tsx';
 import { CustomerPage } from './customer.tsx';
 import { CustomersPage } from './customers.tsx';
 import { ModelsPage } from './models.tsx';
@@ -47,6 +48,7 @@ const PAGES: ConsolePage[] = [
   { path: '/workspaces/:id', title: 'Workspace', component: CustomerPage },
   { path: '/providers', title: 'Providers', icon: 'destinations', component: ProvidersPage },
   { path: '/models', title: 'Models', icon: 'wallet', component: ModelsPage },
+  { path: '/books', title: 'Books', icon: 'usage', component: BooksPage },
   { path: '/unknown-runs', title: 'Unknown', icon: 'search', component: UnknownRunsPage },
 ];
 

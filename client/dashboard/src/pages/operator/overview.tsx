@@ -118,6 +118,11 @@ const ALARMS: Record<string, AlarmWords> = {
     title: 'A chore is overdue',
     words: 'It hasn’t succeeded for long. The log of a worker says why.',
   },
+  payments_differ: {
+    title: 'Payments by card differ',
+    words: 'What was credited is not what the payment provider’s list says.',
+    to: { href: '/books', words: 'See the payments' },
+  },
 };
 
 function Queues({ overview: { queues } }: { overview: Overview }) {

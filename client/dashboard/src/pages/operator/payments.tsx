@@ -1,0 +1,125 @@
+/** The payments by card of the last days beside those of the payment provider. */
+import { Link } from 'wouter';
+import { type PaymentComparison, usePaymentComparison } from '../../api/operator.ts';
+import { formatCount, formatDay, plural } from '../../format/index.ts';
+import { Ago, Badge, Card, Failure, Money, Skeleton, Table } from '../../parts/index.ts';
+
+export function PaymentsCard() {
+  const comparison = usePaymentComparison();
+  const days = comparison.data?.data ?? [];
+  const differ = days.some(({ isWhole, differences }) => !isWhole || differences.length > 0);
+  return (
+    <Card
+      title="Payments by card"
+      about="The ledger beside the payment provider’s own list, in both directions, for the last 35 days."
+      isFlush={differ}
+      actions={
+        days.length > 0 && (
+          <Badge tone={differ ? 'bad' : 'good'}>{differ ? 'Differ' : 'Agree'}</Badge>
+        )
+      }
+    >
+      {comparison.data ? (
+        differ ? (
+          <Differences days={days} />
+        ) : (
+          <Agreement days={days} />
+        )
+      ) : comparison.error ? (
+        <Failure error={comparison.error} onRetry={() => void comparison.refetch()} />
+      ) : (
+        <Skeleton rows={3} label="Loading the comparison" />
+      )}
+    </Card>
+  );
+}
+
+type Days = PaymentComparison['data'];
+
+function Agreement({ days }: { days: Days }) {
+  const [last] = days;
+  if (!last)
+    return (
+      <p className="muted">
+        No day was compared yet. A worker compares each day with payments once it is over.
+      </p>
+    );
+  const payments = days.reduce((sum, { creditedPayments }) => sum + creditedPayments, 0);
+  return (
+    <p className="muted">
+      {plural(payments, 'payment')} on {plural(days.length, 'day')}, up to{' '}
+      {formatDay(last.day, 'UTC')}, compared <Ago at={last.comparedAt} />.
+    </p>
+  );
+}
+
+const WORDS: Record<string, string | undefined> = {
+  missing_here: 'Paid there, not credited here',
+  missing_there: 'Credited here, not paid there',
+  amount: 'Another amount or currency there',
+  returned: 'Another amount refunded or contested there',
+};
+
+function Differences({ days }: { days: Days }) {
+  const broken = days.filter(({ isWhole }) => !isWhole);
+  return (
+    <>
+      <Table label="Payments that differ">
+        <thead>
+          <tr>
+            <th scope="col">Payment</th>
+            <th scope="col">What differs</th>
+            <th scope="col">Workspace</th>
+            <th scope="col" className="number">
+              Here
+            </th>
+            <th scope="col" className="number">
+              At the provider
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.flatMap(({ day, differences }) =>
+            differences.map((each) => (
+              <tr key={`${day} ${each.paymentId}`}>
+                <th scope="row">
+                  <code>{each.paymentId}</code>
+                  <span className="row-note">
+                    {formatDay(day, 'UTC')}
+                    {each.providerReference !== undefined && `, ${each.providerReference}`}
+                  </span>
+                </th>
+                <td data-label="What differs">
+                  <span>{WORDS[each.kind] ?? each.kind}</span>
+                </td>
+                <td data-label="Workspace">
+                  {each.workspaceId === undefined ? (
+                    <span>None</span>
+                  ) : (
+                    <Link href={`/workspaces/${each.workspaceId}`}>Open</Link>
+                  )}
+                </td>
+                <td data-label="Here" className="number">
+                  <Side amount={each.creditedAmount} />
+                </td>
+                <td data-label="At the provider" className="number">
+                  <Side amount={each.providerAmount} />
+                </td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </Table>
+      {broken.length > 0 && (
+        <p className="hint card-foot">
+          {formatCount(broken.length)} {broken.length === 1 ? 'day has' : 'days have'} more than is
+          shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Side({ amount }: { amount: number | undefined }) {
+  return amount === undefined ? <span>–</span> : <Money amount={amount} look="exact" />;
+}
