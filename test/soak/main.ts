@@ -1,8 +1,9 @@
 /**
  * The soak. First, a workspace times its echoes alone, and then beside a hostile workspace, which may at most double the
- * p99. Then the hostile workspace goes on with jobs, downloads, exports and floods of spans, and callers create runs at a steady rate, whatever the service answers, while the test kills, cuts off and
- * pauses processes and the database. It checks the invariants every second; in the end everything acknowledged must be
- * stored and ended, sent once and charged once. Otherwise it exits with 1.
+ * p99. Then the hostile workspace goes on with jobs, downloads, exports and floods of spans, and callers create runs at a
+ * steady rate, whatever the service answers, while the test kills, cuts off and pauses processes and the database. It
+ * checks the invariants every second; in the end everything acknowledged must be stored and ended, sent once and charged
+ * once. Otherwise it exits with 1.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenPromises, countEndings, endAll } from '../crash/promises.ts';
