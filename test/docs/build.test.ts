@@ -50,6 +50,7 @@ describe('the page', () => {
     const elsewhere = Array.from(loaded, ([, address]) => address);
     // Links, which the browser follows only after a click.
     const links = [
+      'http://localhost:8080/',
       'http://localhost:8080/dashboard',
       'http://localhost:8080/llms.txt',
       'https://redocly.com/redoc/',

@@ -78,7 +78,7 @@ describe('the page as a file', () => {
     const links = await page.$$eval('main a[href]', (all) =>
       all.map((link) => decodeURIComponent(link.getAttribute('href')!)),
     );
-    const targets = new Set(['', ...ids, ...inReference, ...inWebhooks]);
+    const targets = new Set(['', `${BUILT_FOR}/`, ...ids, ...inReference, ...inWebhooks]);
     const nowhere = links.filter(
       (link) =>
         !targets.has(link.replace(/^#?\//, '')) && !STANDARDS.some((each) => link.startsWith(each)),
