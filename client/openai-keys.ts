@@ -1,6 +1,6 @@
 /**
- * The request key of a chat completion. A repeated call has the same key, whether a package retries it or a program
- * that was killed and restarted makes it again.
+ * The request key of a chat completion. A call that a package retries has the same key. So has a call with a name that
+ * a program makes again after it was killed and restarted.
  */
 import type { CreateModelRun } from './contract.ts';
 import { isRecord } from './openai-shape.ts';
@@ -9,6 +9,9 @@ import { checkRequestKey } from './request-keys.ts';
 export interface KeyOptions {
   requestKey?: string | undefined;
   conversationKey?: string | undefined;
+  /** Whether equal calls without a name are the same run. */
+  reuseEqual: boolean;
+  unanswered: Unanswered;
 }
 
 export interface NamedKey {
@@ -16,24 +19,45 @@ export interface NamedKey {
   key(attempt: number): string;
   /** Whether a new run replaces a failed one. */
   isDerived: boolean;
+  /** Says that the call ended without an answer, so that the next equal call has the same key. */
+  keep?(): void;
 }
+
+/** Keys of calls without a name that ended without an answer, by the hash of their runs: the oldest come first. */
+export type Unanswered = Map<string, string[]>;
+
+/** Hashes whose keys are kept. A program that repeats none of them must not fill its memory. */
+const MOST_UNANSWERED = 1_000;
 
 /**
  * The key that the caller named; or the turn of the conversation that the caller named, counted by the model's
- * messages; or the hash of the whole run, whatever the order of its members: runs differ for the service without it
- * too.
+ * messages. Without a name, a call is a run of its own, unless an equal call ended without an answer: then it may be a
+ * retry, which continues with that key. With `reuseEqual`, the key is the hash of the whole run.
  */
 export async function nameKey(run: CreateModelRun, options: KeyOptions): Promise<NamedKey> {
-  const { requestKey, conversationKey } = options;
+  const { requestKey, conversationKey, reuseEqual, unanswered } = options;
   if (requestKey !== undefined) {
     checkRequestKey(requestKey, 'Idempotency-Key');
     return { key: () => requestKey, isDerived: false };
   }
-  if (conversationKey !== undefined) checkRequestKey(conversationKey, 'conversationKey');
-  const base =
-    conversationKey === undefined
-      ? `chat:${await hashOf(inOrder(run))}`
-      : `${conversationKey}:turn-${answersIn(run) + 1}`;
+  if (conversationKey !== undefined) {
+    checkRequestKey(conversationKey, 'conversationKey');
+    return derived(`${conversationKey}:turn-${answersIn(run) + 1}`);
+  }
+  const hash = await hashOf(inOrder(run));
+  if (reuseEqual) return derived(`chat:${hash}`);
+  const kept = unanswered.get(hash) ?? [];
+  const key = kept.shift() ?? `chat:${crypto.randomUUID()}`;
+  if (kept.length === 0) unanswered.delete(hash);
+  const keep = () => {
+    unanswered.set(hash, [...(unanswered.get(hash) ?? []), key]);
+    const [oldest] = unanswered.keys();
+    if (unanswered.size > MOST_UNANSWERED) unanswered.delete(oldest!);
+  };
+  return { ...derived(key), keep };
+}
+
+function derived(base: string): NamedKey {
   checkRequestKey(`${base}:try-999999999`, 'conversationKey with the turn');
   return { key: (attempt) => (attempt === 1 ? base : `${base}:try-${attempt}`), isDerived: true };
 }

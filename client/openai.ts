@@ -1,7 +1,7 @@
 /**
  * A `fetch` for programs that speak chat completions, such as the openai package, the AI SDK and LangChain. It buys
- * each call as a model run, under a request key that stays the same when the call is repeated. What a run cannot carry
- * is refused by name, in the form from which these packages make their own errors.
+ * each call as a model run, under a request key that stays the same when a package retries the call. What a run cannot
+ * carry is refused by name, in the form from which these packages make their own errors.
  */
 
 import { serialise } from './body.ts';
@@ -12,7 +12,7 @@ import { isFailed, isTerminal } from './guards.ts';
 import { createClient, type ModelRunClient } from './index.ts';
 import { answerOf } from './openai-answer.ts';
 import { failureOf, ofFailedRun } from './openai-errors.ts';
-import { type NamedKey, nameKey } from './openai-keys.ts';
+import { type NamedKey, nameKey, type Unanswered } from './openai-keys.ts';
 import { type Reading, readRequest } from './openai-request.ts';
 import { isRecord, NotCarried, type RunTerms } from './openai-shape.ts';
 import { checkRequestKey } from './request-keys.ts';
@@ -32,6 +32,12 @@ export interface OpenAIFetchOptions extends ClientOptions {
    * refused. A function is called for each call. The header `Conversation-Key` of a call takes precedence.
    */
   conversationKey?: string | (() => string | undefined);
+  /**
+   * Whether a call without a name that equals an earlier one is the same run: answered once more, free of charge, for
+   * everybody in the workspace and after a restart too. Default: false, each call buys a run of its own, and only a call
+   * that ended without an answer is continued by the next equal one.
+   */
+  reuseEqual?: boolean;
   /** The terms of each run, in addition to its request. A function is called for each call. */
   terms?: RunTerms | (() => RunTerms);
   /** Returns the `traceparent` of the active span; called for each call. The header of a call takes precedence. */
@@ -52,6 +58,7 @@ interface Call {
   conversationKey: string | undefined;
   terms: RunTerms;
   headers: Record<string, string>;
+  unanswered: Unanswered;
 }
 
 /**
@@ -62,11 +69,12 @@ export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
   const { deadlineMs = DEFAULT_DEADLINE_MS } = options;
   checkOptions({ ...options, deadlineMs });
+  const unanswered: Unanswered = new Map();
   return async (input, init) => {
     const request = new Request(input, init);
     const outer = init?.signal ?? request.signal;
     const send = async (signal: AbortSignal) =>
-      answer(client, { ...readCall(request, options), signal }, options);
+      answer(client, { ...readCall(request, options), signal, unanswered }, options);
     try {
       return await within(deadlineMs, outer, (signal) => send(signal).catch(failureOf));
     } catch (thrown) {
@@ -89,7 +97,10 @@ function checkOptions(options: OpenAIFetchOptions & { deadlineMs: number }): voi
   }
 }
 
-function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'signal'> {
+function readCall(
+  request: Request,
+  options: OpenAIFetchOptions,
+): Omit<Call, 'signal' | 'unanswered'> {
   const { conversationKey: key, terms = {}, traceparent } = options;
   const parent = request.headers.get('traceparent') ?? traceparent?.();
   return {
@@ -134,11 +145,16 @@ async function complete(
   call: Call,
   options: OpenAIFetchOptions,
 ): Promise<Response> {
-  const { bufferedStream = false, maxOutputTokens } = options;
+  const { bufferedStream = false, maxOutputTokens, reuseEqual = false } = options;
   const body = await bodyOf(call.request);
   const reading = readRequest(body, { bufferedStream, maxOutputTokens, terms: call.terms });
-  const named = await nameKey(reading.run, call);
-  return buy(client, reading, named, call);
+  const named = await nameKey(reading.run, { ...call, reuseEqual });
+  try {
+    return await buy(client, reading, named, call);
+  } catch (thrown) {
+    named.keep?.();
+    throw thrown;
+  }
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

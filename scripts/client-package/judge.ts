@@ -4,12 +4,6 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-/**
- * It has only ES modules, without support for require() in older runtimes or for resolvers from before `exports`. This
- * is the profile `esm-only` of arethetypeswrong.
- */
-const FOREIGN = ['node10', 'node16-cjs'];
-
 /** One line for each fault; empty if both find nothing. */
 export async function faultsOfPackage(tarball: string): Promise<string[]> {
   const bytes = await readFile(tarball);
@@ -17,13 +11,8 @@ export async function faultsOfPackage(tarball: string): Promise<string[]> {
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   const types = await checkPackage(createPackageFromTarballData(bytes));
   const problems = types.types === false ? ['it has no types'] : types.problems;
-  const ours = problems.filter(
-    (problem) =>
-      typeof problem === 'string' ||
-      !('resolutionKind' in problem && FOREIGN.includes(problem.resolutionKind)),
-  );
   return [
     ...messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`),
-    ...ours.map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
+    ...problems.map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
   ];
 }

@@ -156,7 +156,10 @@ describe('a run that failed', () => {
     await thrownBy(patient.create(body, keyed));
     await thrownBy(patient.create(body, keyed));
     const keys = (await runsOf(tenant)).map(({ idempotencyKey }) => idempotencyKey);
-    expect(keys).toEqual(['mine', expect.stringMatching(/^chat:[0-9a-f]{64}:try-2$/), keys[2]]);
+    expect(keys).toEqual([
+      'mine',
+      ...[1, 2].map(() => expect.stringMatching(/^chat:[0-9a-f-]{36}$/)),
+    ]);
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: 0 });
   });
 });

@@ -1,4 +1,4 @@
-/** The request key of a chat completion: the same call never has two keys, and two calls never have one. */
+/** The request key of a chat completion: a call that is retried keeps its key, and two calls never have one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch, type RunTerms } from '../../../client/openai.ts';
@@ -8,8 +8,37 @@ import { against, REQUEST, RUN, type Sent, user } from './against.ts';
 const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
 
 describe('the request key', () => {
-  it('is the hash of the whole request, without members that change nothing', async () => {
+  it('is another one for each call without a name, also if the calls are equal', async () => {
     const { send, sent } = against();
+    await Promise.all([send(REQUEST), send(REQUEST)]);
+    await send(REQUEST);
+    expect(new Set(keysOf(sent)).size).toBe(3);
+  });
+
+  it('is that of a call that ended without an answer, for the next equal call', async () => {
+    const keys: string[] = [];
+    let lost = 2;
+    const fetch = createOpenAIFetch({
+      ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false },
+      async fetch({ headers }) {
+        keys.push(headers.get('Idempotency-Key')!);
+        if (lost-- > 0) throw new TypeError('cut off');
+        return Response.json(RUN);
+      },
+    });
+    const ask = (body: object) =>
+      fetch('http://nowhere.invalid/chat/completions', {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+      });
+    await Promise.allSettled([ask(REQUEST), ask(REQUEST)]);
+    await ask({ ...REQUEST, max_tokens: 6 });
+    await Promise.all([ask(REQUEST), ask(REQUEST), ask(REQUEST)]);
+    expect(keys.slice(3)).toEqual(expect.arrayContaining(keys.slice(0, 2)));
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  it('is the hash of the whole request with `reuseEqual`, without members that change nothing', async () => {
+    const { send, sent } = against({ reuseEqual: true });
     await send(REQUEST);
     await send({ ...REQUEST, n: 1, user: null, tools: [] });
     await send({ ...REQUEST, messages: [{ role: 'user', content: 'Ho' }] });
@@ -34,7 +63,7 @@ describe('the request key', () => {
   });
 
   it('does not depend on the order of members, nor on members that change nothing', async () => {
-    const { send, sent } = against();
+    const { send, sent } = against({ reuseEqual: true });
     const [one, other] = twins();
     await send(one);
     await send(other);
@@ -47,7 +76,7 @@ describe('the request key', () => {
   });
 
   it('differs wherever two requests differ', async () => {
-    const { send, sent } = against();
+    const { send, sent } = against({ reuseEqual: true });
     const requests: object[] = [
       REQUEST,
       { ...REQUEST, max_tokens: 6 },
@@ -146,7 +175,7 @@ describe('against the service', () => {
   it('a request with its members in another order is the same run, with the same bill', async () => {
     const { key, wallet } = await service.tenant();
     const options = { baseUrl: service.url, apiKey: key.key };
-    const send = createOpenAIFetch(options);
+    const send = createOpenAIFetch({ ...options, reuseEqual: true });
     const [one, other] = twins();
     const ids: unknown[] = [];
     for (const [request, name] of [[one], [other], [one, 'mine'], [other, 'mine']] as const) {
@@ -177,7 +206,7 @@ function failing() {
       return [...runs.keys()];
     },
     fetch: createOpenAIFetch({
-      ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false },
+      ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false, reuseEqual: true },
       async fetch({ headers, method, url }) {
         service.requests += 1;
         const { pathname, searchParams } = new URL(url);

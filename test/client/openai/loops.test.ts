@@ -36,7 +36,10 @@ async function isKilledAt(line: number, args: string[]): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-const optionsOf = ({ key }: Tenant) => ({ baseUrl: service.url, apiKey: key.key });
+const optionsOf = ({ key }: Tenant) => ({
+  ...{ baseUrl: service.url, apiKey: key.key },
+  reuseEqual: true,
+});
 
 async function runsOf(tenant: Tenant): Promise<ModelRunSummary[]> {
   const runs: ModelRunSummary[] = [];

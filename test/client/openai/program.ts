@@ -8,7 +8,7 @@ const [name = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);
 
 await loops[name as keyof typeof loops](
   createOpenAIFetch({
-    ...{ baseUrl, apiKey },
+    ...{ baseUrl, apiKey, reuseEqual: true },
     async fetch(request) {
       process.stdout.write('asks\n');
       const response = await fetch(request);
