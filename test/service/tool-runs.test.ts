@@ -183,6 +183,12 @@ describe('a refusal', () => {
     expect(answer.status).toBe(422);
     expect(problemOf(answer, code).errors).toMatchObject([{ pointer }]);
   });
+  it('of an input with several faults names them all', async () => {
+    const body = { tool: 'sandbox/add', input: { a: '1' } };
+    const answer = await tenant.create(body, { path: TOOL_RUNS });
+    const pointers = problemOf(answer, 'invalid_tool_input').errors!.map(({ pointer }) => pointer);
+    expect(pointers.sort()).toEqual(['#/input/a', '#/input/b']);
+  });
   it('of an input beyond the bound: 422 invalid_tool_input', async () => {
     const input = { text: 'x'.repeat(262_144) };
     const answer = await tenant.create({ tool: 'sandbox/echo', input }, { path: TOOL_RUNS });

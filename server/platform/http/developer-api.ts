@@ -225,7 +225,7 @@ function checkScopes({ scopes: granted }: Principal, needed: string[]): void {
 
 function keyMissing(): Problem {
   const detail =
-    'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
+    'Creating needs an Idempotency-Key header: a key of your choice, unique to what is created.';
   return new Problem('idempotency_key_missing', detail, {
     errors: [{ header: 'Idempotency-Key', detail: 'is required', code: 'required' }],
   });

@@ -24,6 +24,8 @@ export interface SchemaCheck {
 }
 
 const MOST_FAULTS = 20;
+/** Collecting every fault of a hostile value takes long: of a larger one, only the first is named. */
+const COMMON_VALUES = 1_000;
 /** An ordinary schema is compiled within a few milliseconds, and one of 64 KiB within half a second. */
 const MOST_READ_MS = 2_000;
 const MOST_CHECK_MS = 500;
@@ -34,13 +36,34 @@ const LONGEST_MESSAGE = 500;
 export function compileSchema(schema: JsonObject): SchemaCheck {
   const outside = outsideReferenceOf(schema);
   if (outside !== undefined) throw new Error(`it refers to ${outside}, outside of itself`);
-  const validate = withinTime(MOST_READ_MS, () => compile(schema));
-  if (!validate) throw new Error('it takes too long to read');
+  const compiled = withinTime(MOST_READ_MS, () => [
+    compile(schema, { allErrors: false }),
+    compile(schema, { allErrors: true }),
+  ]);
+  if (!compiled) throw new Error('it takes too long to read');
+  const [quick, thorough] = compiled as [ValidateFunction, ValidateFunction];
   // The library's result would be a promise, which says nothing at once.
-  if ('$async' in validate && validate.$async) throw new Error('it is asynchronous');
+  if ('$async' in quick && quick.$async) throw new Error('it is asynchronous');
   // A schema that refers to itself without end never terminates for any value.
-  if (!faultsWithinTime(validate, {})) throw new Error('it takes too long to check a value');
-  return { faultsOf: (value) => faultsWithinTime(validate, value) ?? [NOT_CHECKED] };
+  if (!faultsWithinTime(quick, {})) throw new Error('it takes too long to check a value');
+  return {
+    faultsOf(value) {
+      const first = faultsWithinTime(quick, value) ?? [NOT_CHECKED];
+      if (first.length === 0 || valuesIn(value, COMMON_VALUES) > COMMON_VALUES) return first;
+      return faultsWithinTime(thorough, value) ?? first;
+    },
+  };
+}
+
+/** Counts the values in a value, up to one more than `most`. */
+function valuesIn(value: JsonValue, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const inner of Object.values(value)) {
+    if (count > most) break;
+    count += valuesIn(inner as JsonValue, most - count);
+  }
+  return count;
 }
 
 /** Undefined if the check would take too long, or too much of the stack. */
@@ -64,7 +87,7 @@ const NOT_CHECKED: SchemaFault = {
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 
 const OPTIONS = {
-  ...({ allErrors: false, strict: false, logger: false } as const),
+  ...({ strict: false, logger: false } as const),
   code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 };
 
@@ -72,7 +95,7 @@ const OPTIONS = {
 const metaSchemas = new Map<typeof Ajv | typeof Ajv2020, Ajv>();
 
 /** One per schema: the names in a schema stay its own. For 2020-12, unless it declares draft 07. */
-function compile(schema: JsonObject): ValidateFunction {
+function compile(schema: JsonObject, faults: { allErrors: boolean }): ValidateFunction {
   const isOld = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
   const Version = isOld ? Ajv : Ajv2020;
   const meta = metaSchemas.get(Version) ?? new Version(OPTIONS);
@@ -80,7 +103,7 @@ function compile(schema: JsonObject): ValidateFunction {
   // Not earlier: one whose creation was interrupted would be unusable later.
   metaSchemas.set(Version, meta);
   if (!isSchema) throw new Error(meta.errorsText(meta.errors));
-  const ajv = new Version({ ...OPTIONS, meta: false, validateSchema: false });
+  const ajv = new Version({ ...OPTIONS, ...faults, meta: false, validateSchema: false });
   formats.default(ajv);
   return ajv.compile(schema);
 }
