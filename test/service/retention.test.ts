@@ -95,9 +95,13 @@ it('purges the input and the output of tools, and the program, the logs and the 
   /** Waits for its end, however long that takes on a busy machine. */
   const ended = async (path: string, body: object) => {
     const { id } = jsonOf(await tenant.create(body, { path })) as { id: string };
-    const read = async () => jsonOf(await tenant.get(`${path}/${id}`, { Prefer: 'wait=20' }));
+    const read = async () =>
+      jsonOf(await tenant.get(`${path}/${id}`, { Prefer: 'wait=20' })) as {
+        id: string;
+        state: string;
+      };
     await expect.poll(async () => (await read()).state).toMatch(/^(completed|failed)$/);
-    return read() as Promise<{ id: string }>;
+    return read();
   };
   const tool = await ended(TOOL_RUNS, call);
   const source = `console.log('written'); job.writeFile('a.txt', 'a file')`;

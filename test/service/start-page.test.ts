@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Without a look at the contract of the API, which has no dashboard. */
+const statusOf = async (path: string) => (await fetch(service.url + path)).status;
+
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 describe('the address of the deployment', () => {
@@ -28,7 +31,7 @@ describe('the address of the deployment', () => {
     const links = [...answer.text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!);
     expect(links).toEqual(expect.arrayContaining(['openapi.json', 'readyz']));
     for (const link of links) {
-      expect((await service.send({ path: `/${link}` })).status, link).toBe(200);
+      expect(await statusOf(`/${link}`), link).toBe(200);
     }
   });
 
@@ -42,7 +45,7 @@ describe('the address of the deployment', () => {
       expect(links).toMatchObject({ contract: `${service.publicUrl}/openapi.json` });
       for (const link of Object.values(links)) {
         const path = link.slice(service.publicUrl.length);
-        expect((await service.send({ path })).status, link).toBe(200);
+        expect(await statusOf(path), link).toBe(200);
       }
     },
   );
