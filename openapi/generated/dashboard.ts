@@ -451,8 +451,8 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Members that are left out stay as they are. `name` and `contentRetentionDays` are changed by owners only: 403. A name that
-         *     another workspace of the deployment has is a 409.
+         * @description Members that are left out stay as they are. `name` and `contentRetentionDays` are changed by owners only: 403. Workspaces
+         *     may have the same name.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -11709,7 +11709,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

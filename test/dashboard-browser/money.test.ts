@@ -97,9 +97,9 @@ it('gives the keyboard the exact value of a rounded amount', async () => {
   await rounded.focus();
   const words = await rounded.getAttribute('aria-label');
   expect(words).toContain(`exactly $${(spentAmount / 1e9).toFixed(9).replace(/0+$/, '')}`);
-  const bubble = (await rounded.evaluate(
-    "(one) => getComputedStyle(one, '::after').content",
-  )) as string;
+  const bubble = await page.evaluate<string>(
+    "getComputedStyle(document.activeElement, '::after').content",
+  );
   expect(words).toContain(bubble.slice(1, -1));
 });
 
