@@ -160,7 +160,8 @@ function createSessionHandlers({
 
     async acceptSignUp({ principal, body }) {
       // A malformed id is gone as well.
-      const invitations = body.invitations?.map((id) => idToUuid('inv', id) ?? id);
+      const named = body.invitations?.map((id) => idToUuid('inv', id) ?? id);
+      const invitations = named && [...new Set(named)];
       const input = { ...body, invitations, ...whoOf(principal) };
       return signedIn(await users.acceptSignUp(input), unit);
     },

@@ -66,7 +66,7 @@ test('a closed balance that was changed, or is gone, is named by default', async
     `update closed_balance set available = available + 1 where account = '${fixtures.wallet}'`,
   );
   expect((await failures()).balances?.[0]).toContain('the entries say 788, 100, 63');
-  expect(await failing({ fromTheStart: true })).toEqual(['closed', 'balances']);
+  expect(await failing({ fromTheStart: true })).toEqual(['books', 'closed', 'balances']);
   await corrupt(`delete from closed_balance where account = '${fixtures.wallet}'`);
   expect((await failures()).balances?.[0]).toContain('the entries say 0, 0, 0');
 });
@@ -92,5 +92,5 @@ test('an account that gave more than it had is named', async () => {
     `update closed_balance set available = -1 where account = '${fixtures.wallet}'`,
     `update account set available = 0 where id = '${fixtures.wallet}'`,
   );
-  expect(await failing()).toEqual(['below-zero', 'balances']);
+  expect(await failing()).toEqual(['books', 'below-zero', 'balances']);
 });

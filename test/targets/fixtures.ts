@@ -2,6 +2,7 @@
  * What the scenarios of the real service need, for each kind of runs: tenants with and without money, a completed run
  * and one that stays pending, and access to the service and to its faulty variants.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
@@ -158,7 +159,14 @@ async function makeFixtures(
 
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
-    underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
+    async underWay() {
+      const { id } = runOf(await tenant.create({ ...body, ...slow }, { path: runs }));
+      // A cancel ends what waits at once, and only asks for the end of what was sent.
+      const isWaiting = async () =>
+        ['reserved', 'queued'].includes(runOf(await tenant.get(`${runs}/${id}`)).state);
+      while (await isWaiting()) await sleep(20);
+      return id;
+    },
     async score(input = SCORE) {
       const requestKey = unique('score');
       const headers = { 'Idempotency-Key': requestKey };
