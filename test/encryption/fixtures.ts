@@ -56,7 +56,8 @@ export async function sayEverywhere(tenant: Tenant, canary: string): Promise<Sav
   const refusedRun = runOf(await tenant.create(refused, { headers: WAIT }));
   const call = { tool: 'sandbox/echo', input: { text: `${canary} in` } };
   const toolRun = runOf(await tenant.create(call, { path: TOOL_RUNS, headers: WAIT }));
-  const job = runOf(await tenant.create(jobOf(canary), { path: COMPUTE_JOBS, headers: WAIT }));
+  const created = runOf(await tenant.create(jobOf(canary), { path: COMPUTE_JOBS }));
+  const job = await tenant.end(created.id, COMPUTE_JOBS);
   expect(job).toMatchObject({ state: 'completed' });
   const prompt = await savePrompt(tenant, canary);
   const score = {

@@ -92,16 +92,9 @@ it('purges what is older than the days of the workspace, and says when', async (
 
 it('purges the input and the output of tools, and the program, the logs and the files of jobs', async () => {
   const call = { tool: 'sandbox/echo', input: { text: 'words of a tool' } };
-  /** Waits for its end, however long that takes on a busy machine. */
   const ended = async (path: string, body: object) => {
-    const { id } = jsonOf(await tenant.create(body, { path })) as { id: string };
-    const read = async () =>
-      jsonOf(await tenant.get(`${path}/${id}`, { Prefer: 'wait=20' })) as {
-        id: string;
-        state: string;
-      };
-    await expect.poll(async () => (await read()).state).toMatch(/^(completed|failed)$/);
-    return read();
+    const { id } = runOf(await tenant.create(body, { path }));
+    return tenant.end(id, path);
   };
   const tool = await ended(TOOL_RUNS, call);
   const source = `console.log('written'); job.writeFile('a.txt', 'a file')`;

@@ -188,8 +188,8 @@ export interface Tenant {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Creates under this request key; by default, under a new one. */
   create(body: unknown, options?: CreateOptions): Promise<Answer>;
-  /** Waits for the end of the run, however long that takes. */
-  end(id: string): Promise<ModelRun>;
+  /** Waits for the end of the run, however long that takes. `path` is that of its kind. */
+  end(id: string, path?: string): Promise<ModelRun>;
   topUp(amount: number): Promise<void>;
   wallet(): Promise<{ available: number; held: number; spent: number }>;
   newKey(input?: Partial<Parameters<typeof createKey>[1]>): Promise<CreatedKey>;
@@ -226,9 +226,9 @@ async function makeTenant(
       ...{ workspace, key, topUp, newKey, as, get, send: sendAs },
       create: (body, { requestKey = unique('request'), headers = {}, path = RUNS } = {}) =>
         sendAs({ path, body, headers: { 'Idempotency-Key': requestKey, ...headers } }),
-      async end(id) {
+      async end(id, path = RUNS) {
         for (;;) {
-          const run = runOf(await get(`${RUNS}/${id}`, { Prefer: 'wait=20' }));
+          const run = runOf(await get(`${path}/${id}`, { Prefer: 'wait=20' }));
           if (run.finishedAt !== undefined) return run;
         }
       },
