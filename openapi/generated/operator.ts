@@ -1000,7 +1000,7 @@ export interface components {
              */
             paymentId: string;
             /**
-             * @description Whose payment it is. Absent if there is none of this name.
+             * @description The workspace that paid. It is absent if no payment here has this id.
              * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
              */
             workspaceId?: string;

@@ -7,7 +7,7 @@ import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
 import { createCustomers, createMarket } from '../operator/index.ts';
-import { createComparisonHandlers } from '../payments/comparison-http.ts';
+import { createComparisonHandlers } from '../payments/http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { DatabaseAddress } from '../platform/db/address.ts';

@@ -98,9 +98,8 @@ export function readBooks(
     await beginSnapshot(tx);
     const closed = await selectClosed(tx);
     const flows = await selectFlows(tx, { ...span, ...closed });
-    const before = changeBy(flows.filter(({ part }) => part === 'before'));
+    const opening = changeBy(flows.filter(({ part }) => part === 'before'));
     const within = flows.filter(({ part }) => part === 'month');
-    const opening = before;
     const isOver = span.to.getTime() <= Date.now();
     return {
       ...{ month, timeZone, ...span },

@@ -18,7 +18,7 @@ import {
   selectPaymentsById,
 } from './comparison-store.ts';
 import type { Checkout, PaymentProvider } from './provider.ts';
-import { hasPayments, type Payment } from './store.ts';
+import { hasPayments, PAYMENT_PREFIX, type Payment } from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** Until events and look-ups have brought what was paid on a day. */
@@ -37,13 +37,11 @@ interface ComparisonOptions {
   provider: () => Promise<PaymentProvider>;
   unit: Unit;
   log: Log;
-  /** What is named in references. */
-  prefix: 'pay';
   /** Makes a payment what the provider's record says, as far as that is possible. */
   settle: (record: Checkout) => Promise<unknown>;
 }
 
-export function createComparison({ db, provider, unit, log, prefix, settle }: ComparisonOptions) {
+export function createComparison({ db, provider, unit, log, settle }: ComparisonOptions) {
   /** Compares one day in UTC, as `2026-11-27`. */
   async function compareDay(day: string): Promise<ComparedDay> {
     const from = new Date(`${day}T00:00:00.000Z`);
@@ -105,7 +103,7 @@ export function createComparison({ db, provider, unit, log, prefix, settle }: Co
     return new Map(credits.map(({ reference, amount }) => [reference, amount]));
   }
 
-  const referenceOf = (id: string) => uuidToId(prefix, id);
+  const referenceOf = (id: string) => uuidToId(PAYMENT_PREFIX, id);
 
   function differenceOf(
     payment: Payment | undefined,

@@ -26,6 +26,7 @@ import {
   hasPayments,
   insertPayment,
   lockPayment,
+  PAYMENT_PREFIX,
   type Payment,
   saveCheckout,
   saveFault,
@@ -44,9 +45,7 @@ export type { Bounds } from './bounds.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
 export { type Checkout, type CheckoutPage, ForgedEvent, type PaymentProvider } from './provider.ts';
 export type { Recharge, RechargeView } from './recharge.ts';
-export type { Payment } from './store.ts';
-
-export const PAYMENT_PREFIX = 'pay';
+export { PAYMENT_PREFIX, type Payment } from './store.ts';
 
 export interface Payments {
   recharge: Recharge;
@@ -215,8 +214,7 @@ export function createPayments({
 
   return {
     recharge,
-    comparison:
-      provider && createComparison({ db, provider, unit, log, prefix: PAYMENT_PREFIX, settle }),
+    comparison: provider && createComparison({ db, provider, unit, log, settle }),
     bounds: provider && bounds,
 
     async create({ workspace, amount, requestKey, user, returnUrl }) {

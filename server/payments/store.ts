@@ -28,6 +28,9 @@ export interface Payment {
   decline: string | null;
 }
 
+/** Of the ids by which callers know payments. */
+export const PAYMENT_PREFIX = 'pay';
+
 export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
   look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed",

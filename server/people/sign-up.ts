@@ -1,9 +1,11 @@
 /**
- * Making an account without an invitation, with a workspace of its own. A link in an email proves the address; a person
- * who comes from the OpenID provider has proven it there, and also comes here if invitations are the only way to an
- * account: whoever gets one agrees to the terms first, and chooses which invitations to accept. No answer shows whether an address has a user: both cases
- * execute the same statements, and the worker that writes the email decides which one it is. The secret of a link is
- * created when its email is written and only its hash is saved. User, workspace and used link are one commit.
+ * Making an account, with a workspace of its own or by accepting invitations. A link in an email proves the address. A
+ * person who comes from the OpenID provider has proven it there, and makes the account here as well, also if invitations
+ * are the only way to one. Whoever makes an account first agrees to the terms, and chooses which invitations to accept.
+ *
+ * No answer shows whether an address has a user: both cases execute the same statements, and the worker that writes the
+ * email decides which one it is. The secret of a link is created when its email is written and only its hash is saved.
+ * User, workspace and used link are one commit.
  */
 import { hash } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';

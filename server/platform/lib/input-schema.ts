@@ -48,7 +48,8 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
   if (!faultsWithinTime(quick, {})) throw new Error('it takes too long to check a value');
   return {
     faultsOf(value) {
-      const first = faultsWithinTime(quick, value) ?? [NOT_CHECKED];
+      const first = faultsWithinTime(quick, value);
+      if (!first) return [NOT_CHECKED];
       if (first.length === 0 || valuesIn(value, COMMON_VALUES) > COMMON_VALUES) return first;
       return faultsWithinTime(thorough, value) ?? first;
     },

@@ -29,7 +29,7 @@ export function endOfPeriod(period: Period, moment: Date): Date {
   return new Date(period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1));
 }
 
-/** By its name, such as Europe/Berlin; an offset such as +02:00 is none. */
+/** Whether it is the name of a time zone, such as Europe/Berlin. An offset such as +02:00 is not a name. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {

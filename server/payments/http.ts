@@ -1,12 +1,24 @@
-/** Payments by card over HTTP: for the people of a workspace, and for the events of the payment provider. */
+/**
+ * Payments by card over HTTP: for the people of a workspace, for the events of the payment provider, and for operators,
+ * who see what differs from the provider's list.
+ */
 import type * as contract from '../../openapi/generated/dashboard.ts';
-import type { DashboardHandlers } from '../platform/http/index.ts';
+import type * as operator from '../../openapi/generated/operator.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { DashboardHandlers, OperatorHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import { PAYMENT_PREFIX, type Payment, type Payments, type RechargeView } from './index.ts';
+import {
+  type ComparedDay,
+  comparedDays,
+  PAYMENT_PREFIX,
+  type Payment,
+  type Payments,
+  type RechargeView,
+} from './index.ts';
 
 export function createPaymentHandlers({
   payments,
@@ -137,5 +149,32 @@ function toRecharge(
         declinedAt: set.declinedAt.toISOString(),
       }),
     ...{ currency, scale },
+  };
+}
+
+export function createComparisonHandlers({
+  db,
+}: {
+  db: Db;
+}): Pick<OperatorHandlers, 'getPaymentComparison'> {
+  return {
+    async getPaymentComparison() {
+      return { status: 200, body: { data: (await comparedDays(db)).map(toDay) } };
+    },
+  };
+}
+
+function toDay(row: ComparedDay): operator.PaymentDay {
+  const { day, there, here, isWhole, differences, comparedAt } = row;
+  return {
+    ...{ day, comparedAt: comparedAt.toISOString(), providerPayments: there },
+    ...{ creditedPayments: here, isWhole },
+    differences: differences.map(({ kind, payment, workspace, reference, ...amounts }) => ({
+      ...{ kind, paymentId: uuidToId(PAYMENT_PREFIX, payment) },
+      ...(workspace && { workspaceId: uuidToId('wsp', workspace) }),
+      ...(reference && { providerReference: reference }),
+      ...(amounts.here !== undefined && { creditedAmount: amounts.here }),
+      ...(amounts.there !== undefined && { providerAmount: amounts.there }),
+    })),
   };
 }
