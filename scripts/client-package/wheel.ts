@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { type ZippableFile, zipSync } from 'fflate';
 import { client } from './sources.ts';
 
 const project = join(client, 'python');
@@ -67,41 +67,12 @@ function jsonOf(manifest: string, name: string): string {
   return found.replace(/,\s*\]$/, ']');
 }
 
-/** 1980, the earliest moment that a zip can name. */
-const DATE = 0x21;
+/** The earliest moment that a zip can name, which has no time zone. */
+const MOMENT = new Date(1980, 0, 1);
+/** A zip made on Unix, of regular files that all can read. */
+const FILE = { os: 3, attrs: (0o100644 << 16) >>> 0 };
 
 function zipped(files: readonly { path: string; content: Buffer }[]): Buffer {
-  const entries: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { path, content } of files) {
-    const name = Buffer.from(path);
-    const packed = deflateRawSync(content, { level: 9 });
-    // Version, flags and method; then the moment, the checksum, both sizes, and the length of the name.
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(8, 4);
-    facts.writeUInt16LE(DATE, 8);
-    facts.writeUInt32LE(crc32(content), 10);
-    facts.writeUInt32LE(packed.length, 14);
-    facts.writeUInt32LE(content.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), facts, name, packed]);
-    // Made on Unix; a regular file that all can read, and where its entry begins.
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(((0o100644 << 16) >>> 0) as number, 6);
-    place.writeUInt32LE(offset, 10);
-    const maker = Buffer.from([20, 3]);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), maker, facts, place, name]));
-    entries.push(entry);
-    offset += entry.length;
-  }
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(index.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...entries, index, end]);
+  const entries = files.map(({ path, content }): [string, ZippableFile] => [path, [content, FILE]]);
+  return Buffer.from(zipSync(Object.fromEntries(entries), { level: 9, mtime: MOMENT }));
 }
