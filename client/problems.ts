@@ -286,7 +286,7 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
       .slice(0, 2_000)
       .replace(/<[^>]*>|\s+/g, ' ')
       .trim();
-    const detail = `The answer is none of this service, or baseUrl is wrong: "${excerpt.slice(0, 200)}"`;
+    const detail = `The answer is not from this service, or baseUrl is wrong: "${excerpt.slice(0, 200)}"`;
     const other = { Named: ProxyError, code: `http_${status}` };
     const { Named, code } = PROXY_ERRORS.get(status) ?? other;
     return new Named({ status, headers, code, detail, problem });

@@ -195,7 +195,7 @@ async function wholeAnswer(
   onAnswer?.(() => new Response(text, { status, statusText, headers }));
   if (!response.ok) return new Response(redact(text), { status, statusText, headers });
   if (!isObject(text)) {
-    throw new Lost(`the answer is none of this service: "${redact(text).slice(0, 80)}"`);
+    throw new Lost(`the answer is not from this service: "${redact(text).slice(0, 80)}"`);
   }
   return new Response(text, { status, statusText, headers });
 }

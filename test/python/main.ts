@@ -164,6 +164,7 @@ async function test(program: string, wheel: string): Promise<void> {
       ...process.env,
       ...{ MODEL_RUN_BASE_URL: fixtures.url, MODEL_RUN_KEY: fixtures.key },
       MODEL_RUN_MOCK: await addressOf(mock),
+      ...{ MODEL_RUN_NODE: process.execPath, MODEL_RUN_CLIENT: join(root, 'client', 'node.ts') },
       ...{ MODEL_RUN_README: join(PROJECT, 'README.md'), MODEL_RUN_GUIDE: GUIDE },
       MODEL_RUN_WEBHOOKS: JSON.stringify(messages()),
       ...{ PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: '1' },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -110,3 +111,20 @@ def test_takes_the_files_of_the_typescript_client(tmp_path: Path) -> None:
     assert store.get("from node") == SavedRequest("key-of-node")
     with Client(SERVICE, KEY, store=store) as client, pytest.raises(UsageError, match="Only the request key"):
         client.model_runs.once("from node")
+
+
+def test_the_typescript_client_shares_the_folder(tmp_path: Path) -> None:
+    """Each of both finds the key that the other one saved, and saves none over it."""
+    store = FileRequestStore(tmp_path)
+    store.put("from python", SavedRequest("key-of-python", '{"a":1}'))
+    program = f"""
+        const {{ createFileRequestKeys }} = await import({json.dumps(os.environ["MODEL_RUN_CLIENT"])});
+        const keys = createFileRequestKeys({json.dumps(str(tmp_path))});
+        const found = [await keys.get('from python'), await keys.put('from python', 'another')];
+        found.push(await keys.put('from node', 'key-of-node'));
+        console.log(JSON.stringify(found));
+    """
+    node = [os.environ["MODEL_RUN_NODE"], "--input-type=module", "-e", program]
+    printed = subprocess.run(node, check=True, capture_output=True, text=True).stdout
+    assert json.loads(printed) == ["key-of-python", "key-of-python", "key-of-node"]
+    assert store.put("from node", SavedRequest("another")) == SavedRequest("key-of-node")

@@ -501,7 +501,7 @@ def _parsed(settings: Settings, body: bytes) -> Any:
     if isinstance(data, (dict, list)):
         return data  # pyright: ignore[reportUnknownVariableType]
     text = settings.redact(body.decode(errors="replace"))[:80]
-    raise Lost(f'the answer is none of this service: "{text}"')
+    raise Lost(f'the answer is not from this service: "{text}"')
 
 
 def _target_of(answer: Answer, settings: Settings) -> str:

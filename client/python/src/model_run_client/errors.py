@@ -401,7 +401,7 @@ def problem_error(status: int, headers: Mapping[str, str], text: str) -> Problem
         named = PROBLEM_ERRORS.get(problem.code, UnknownProblemError)
         return named(status=status, headers=headers, code=problem.code, detail=problem.detail, problem=problem)
     excerpt = re.sub(r"<[^>]*>|\s+", " ", text[:2_000]).strip()[:200]
-    detail = f'The answer is none of this service, or base_url is wrong: "{excerpt}"'
+    detail = f'The answer is not from this service, or base_url is wrong: "{excerpt}"'
     proxy, code = _PROXIES.get(status, (ProxyError, f"http_{status}"))
     return proxy(status=status, headers=headers, code=code, detail=detail, problem=None)
 

@@ -65,7 +65,7 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: str | bytes) -
         document: Any = json.loads(payload)
         kind = str(document["type"])
     except (ValueError, LookupError, TypeError) as error:
-        raise WebhookVerificationError("The message is signed, but it is no event.", cause=error) from error
+        raise WebhookVerificationError("The message is signed, but it is not an event.", cause=error) from error
     named_event = RunEvent if kind.startswith("run.") else _EVENTS.get(kind, UnknownEvent)
     try:
         return named_event.model_validate(document)
