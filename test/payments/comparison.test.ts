@@ -17,8 +17,11 @@ import {
   read,
   sessionOf,
   started,
+  startPaymentsForFile,
   withPayments,
 } from './fixtures.ts';
+
+startPaymentsForFile();
 
 const database = () => dashboard.service.database;
 const dayOf = (ago = 0) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

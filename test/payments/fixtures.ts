@@ -31,16 +31,19 @@ export const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
 /** Where the sandbox has its records. */
 export const RECORDS = join(DATA_DIR, 'sandbox-payments');
 
-/** Of the test file, from its first test to its last one. */
+/** Of the test file that is played, from its first test to its last one. */
 export let dashboard: Dashboard;
 
-beforeAll(async () => {
-  dashboard = await startDashboard({ environment: { DATA_DIR } });
-});
-afterAll(async () => {
-  await dashboard.close();
-  await rm(DATA_DIR, { recursive: true, force: true });
-});
+/** Called by each test file itself: files in one process load this one once. */
+export function startPaymentsForFile(): void {
+  beforeAll(async () => {
+    dashboard = await startDashboard({ environment: { DATA_DIR } });
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    await rm(DATA_DIR, { recursive: true, force: true });
+  });
+}
 
 export const create = ({ owner, path }: Customer, amount = AMOUNT, key = unique('payment')) =>
   owner.send({

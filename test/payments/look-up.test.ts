@@ -23,8 +23,11 @@ import {
   sendEvent,
   sessionOf,
   started,
+  startPaymentsForFile,
   withPayments,
 } from './fixtures.ts';
+
+startPaymentsForFile();
 
 /** The alerts of look-ups that come again and again. */
 async function alertsOf(times: number): Promise<string[]> {

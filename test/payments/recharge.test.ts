@@ -22,8 +22,11 @@ import {
   type Payment,
   RECORDS,
   read,
+  startPaymentsForFile,
   withPayments,
 } from './fixtures.ts';
+
+startPaymentsForFile();
 
 type AutoRecharge = BodyOf<'getAutoRecharge'>;
 

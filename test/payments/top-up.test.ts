@@ -29,8 +29,11 @@ import {
   sendEvent,
   sessionOf,
   started,
+  startPaymentsForFile,
   withPayments,
 } from './fixtures.ts';
+
+startPaymentsForFile();
 
 describe('a payment', () => {
   test('succeeds on the page of the provider, and credits the wallet once', async () => {
