@@ -80,6 +80,8 @@ export class SpendingLimitReachedError extends ProblemError<'spending_limit_reac
 }
 /** The API key lacks the scope of the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
+/** The operator has suspended the workspace: it creates no runs, and everything can still be read. */
+export class WorkspaceSuspendedError extends ProblemError<'workspace_suspended'> {}
 /** The API key may use only some models; `client.models.list()` lists them. */
 export class ModelNotAllowedError extends ProblemError<'model_not_allowed'> {}
 /** The workspace of the API key has nothing here. */
@@ -200,6 +202,7 @@ export const problemErrors = {
   insufficient_credit: InsufficientCreditError,
   spending_limit_reached: SpendingLimitReachedError,
   insufficient_scope: InsufficientScopeError,
+  workspace_suspended: WorkspaceSuspendedError,
   model_not_allowed: ModelNotAllowedError,
   label_protected: LabelProtectedError,
   not_found: NotFoundError,

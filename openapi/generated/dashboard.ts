@@ -3097,6 +3097,20 @@ export interface components {
          * @example prompts:run
          */
         Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | Unlisted;
+        /** @description The operator lets the workspace create no runs. Absent if it may create some. */
+        Suspension: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * @description Why, in the words of the operator.
+             * @example The card was reported as stolen
+             */
+            reason: string;
+        };
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -3145,6 +3159,7 @@ export interface components {
              * @example 365
              */
             maxContentRetentionDays?: number;
+            suspension?: components["schemas"]["Suspension"];
         };
         /**
          * @description A scope that can be selected.
@@ -3663,6 +3678,8 @@ export interface components {
              * @example card_saved
              * @example settings_changed
              * @example quota_changed
+             * @example workspace_suspended
+             * @example workspace_resumed
              * @example alert_settings_changed
              * @example invitation_created
              * @example invitation_deleted
@@ -3702,7 +3719,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -4605,14 +4622,16 @@ export interface components {
              *     | `cap` | in the next month in UTC, or once the cap is raised |
              *     | `debt` | once the debt is paid |
              *     | `dispute` | once the bank has decided |
+             *     | `suspension` | once the operator resumes the workspace |
              *
              *     Absent if nothing stops it. More may be added.
              * @example decline
              * @example cap
              * @example debt
              * @example dispute
+             * @example suspension
              */
-            pausedBy?: "decline" | "cap" | "debt" | "dispute" | Unlisted;
+            pausedBy?: "decline" | "cap" | "debt" | "dispute" | "suspension" | Unlisted;
             /**
              * Format: date-time
              * @description When it tries again after a decline.
@@ -10360,6 +10379,7 @@ export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type AcceptInvitation = components['schemas']['AcceptInvitation'];
 export type Scope = components['schemas']['Scope'];
+export type Suspension = components['schemas']['Suspension'];
 export type Workspace = components['schemas']['Workspace'];
 export type ScopeInput = components['schemas']['ScopeInput'];
 export type UpdateWorkspace = components['schemas']['UpdateWorkspace'];

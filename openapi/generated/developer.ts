@@ -1338,6 +1338,7 @@ export interface components {
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
          *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
+         *     | 403 | `workspace_suspended` | The operator has suspended the workspace: it creates no runs |
          *     | 403 | `model_not_allowed` | The key may not name this model |
          *     | 403 | `label_protected` | The label of the prompt is moved by admins in the dashboard |
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
@@ -1386,6 +1387,7 @@ export interface components {
          * @example insufficient_credit
          * @example spending_limit_reached
          * @example insufficient_scope
+         * @example workspace_suspended
          * @example model_not_allowed
          * @example label_protected
          * @example not_found
@@ -1427,7 +1429,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "workspace_suspended" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -6482,6 +6484,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The key is valid and lacks the scope of this operation, or may not name this model, or the operator has suspended the
+         *     workspace. Nothing was created.
+         */
+        ForbiddenModelRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateRun"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is well formed and this deployment does not accept it. Nothing was created, and the request key is still free unless it names another run. */
         UnacceptableCreation: {
             headers: {
@@ -6588,6 +6609,22 @@ export interface components {
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is valid and lacks the scope of this operation, or the operator has suspended the workspace. Nothing was created. */
+        ForbiddenCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateRun"];
                 [name: string]: unknown;
             };
             content: {
@@ -7594,7 +7631,7 @@ export interface components {
         RetryAfter: number;
         /**
          * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed, and absent
-         *     where another key may name the model.
+         *     where another key may name the model, and where the workspace is suspended.
          * @example Bearer realm="model-run-api", error="insufficient_scope", scope="models:run"
          */
         WwwAuthenticateRun: string;
@@ -7928,6 +7965,7 @@ export type ResponseBadBatch = components['responses']['BadBatch'];
 export type ResponseRepeatedRequestKey = components['responses']['RepeatedRequestKey'];
 export type ResponseBadCreation = components['responses']['BadCreation'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
+export type ResponseForbiddenModelRun = components['responses']['ForbiddenModelRun'];
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
 export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
 export type ResponseRunNotFound = components['responses']['RunNotFound'];
@@ -7935,6 +7973,7 @@ export type ResponseBadToolEstimate = components['responses']['BadToolEstimate']
 export type ResponseUnacceptableToolEstimate = components['responses']['UnacceptableToolEstimate'];
 export type ResponseBadToolCreation = components['responses']['BadToolCreation'];
 export type ResponseInsufficientToolCredit = components['responses']['InsufficientToolCredit'];
+export type ResponseForbiddenCreation = components['responses']['ForbiddenCreation'];
 export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
 export type ResponseBadComputeEstimate = components['responses']['BadComputeEstimate'];
 export type ResponseUnacceptableComputeEstimate = components['responses']['UnacceptableComputeEstimate'];
@@ -8414,7 +8453,7 @@ export interface operations {
             400: components["responses"]["BadCreation"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["InsufficientCredit"];
-            403: components["responses"]["ForbiddenRun"];
+            403: components["responses"]["ForbiddenModelRun"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8873,7 +8912,7 @@ export interface operations {
             400: components["responses"]["BadToolCreation"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["InsufficientToolCredit"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenCreation"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9332,7 +9371,7 @@ export interface operations {
             400: components["responses"]["BadComputeCreation"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["InsufficientComputeCredit"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenCreation"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];

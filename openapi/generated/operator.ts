@@ -127,6 +127,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/workspaces/{workspaceId}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give credit that does not expire
+         * @description Credits the wallet, as `wallet credit` of the command line does. The ledger has it as `console` with the request key. The audit
+         *     trail of the workspace has the credit and the reason, and not who gave it: that is in the acts of operators.
+         */
+        post: operations["createCustomerCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/workspaces/{workspaceId}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give credit that expires
+         * @description Gives a grant, as `grants give` of the command line does: it is spent before other credit, and what is left of it at its expiry is
+         *     taken. The audit trail of the workspace has the grant and the reason, and not who gave it. A workspace has at most 100 grants that
+         *     have not ended: 409.
+         */
+        post: operations["createCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/workspaces/{workspaceId}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a limit
+         * @description Sets one quota of the workspace, or lets the default of the deployment apply again. Processes follow within five seconds. The
+         *     audit trail of the workspace has the change and the reason.
+         */
+        patch: operations["updateCustomerQuota"];
+        trace?: never;
+    };
+    "/v1/operator/workspaces/{workspaceId}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a workspace
+         * @description From within a second on, no key of it creates a run, and nobody does from the pages: `workspace_suspended`. Everything can still be
+         *     read, runs that it has end as usual, and auto-recharge charges no card. Its people read the reason. A workspace that is suspended
+         *     already is a 409.
+         */
+        post: operations["createSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/workspaces/{workspaceId}/resumption": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a workspace
+         * @description It creates runs again from within a second on, and auto-recharge goes on. Its audit trail has the reason. A workspace that is not
+         *     suspended is a 409.
+         */
+        post: operations["createResumption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what operators did
+         * @description What operators did in the console and on the command line, and what rules did that they have set: credit, limits, suspensions,
+         *     and who is an operator. Newest first. Nothing here can be changed or deleted.
+         */
+        get: operations["listOperatorActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/overview": {
         parameters: {
             query?: never;
@@ -235,7 +363,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The user of this session. */
+        /** @description A user who is an operator, or was one when something was done. */
         OperatorUser: {
             /**
              * @description Names the user.
@@ -292,10 +420,12 @@ export interface components {
          *     | 401 | `wrong_credentials` | The code is wrong, or was used before |
          *     | 403 | `second_factor_missing` | The person has no second factor: turn one on, on the page of your account |
          *     | 403 | `proof_needed` | No code was given in this session, or none for 12 hours: give one |
+         *     | 403 | `forbidden` | The role does not allow it |
          *     | 403 | `cross_site` | The request did not come from a page of the service |
          *     | 404 | `not_found` | Nothing here, or the person is no operator |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 409 | `conflict` | The request key was used for another act, or this does not fit the state of the workspace |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
@@ -309,10 +439,12 @@ export interface components {
          * @example wrong_credentials
          * @example second_factor_missing
          * @example proof_needed
+         * @example forbidden
          * @example cross_site
          * @example not_found
          * @example method_not_allowed
          * @example request_timeout
+         * @example conflict
          * @example payload_too_large
          * @example unsupported_media_type
          * @example rate_limited
@@ -320,7 +452,7 @@ export interface components {
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_missing" | "proof_needed" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_missing" | "proof_needed" | "forbidden" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -510,6 +642,20 @@ export interface components {
              */
             code: string;
         };
+        /** @description The operator lets the workspace create no runs. Absent if it may create some. */
+        Suspension: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * @description Why, in the words of the operator.
+             * @example The card was reported as stolen
+             */
+            reason: string;
+        };
         /**
          * @description What a workspace did since a full hour. Runs, and what they were charged, count by when they were created; everything else by
          *     when it was booked.
@@ -600,6 +746,7 @@ export interface components {
              * @example 2025-06-30T08:00:00.000Z
              */
             createdAt: string;
+            suspension?: components["schemas"]["Suspension"];
             /**
              * Format: int64
              * @description What it can spend, in the wallet and in the credit of its keys.
@@ -807,6 +954,69 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description A workspace by name. */
+        NamedWorkspace: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call the workspace.
+             * @example Acme
+             */
+            name: string;
+        };
+        /** @description What an operator did, or a rule that operators have set. */
+        OperatorAct: {
+            /**
+             * @description Names the act.
+             * @example 17
+             */
+            id: string;
+            /**
+             * @description What was done. More may be added.
+             * @example wallet_credited
+             * @example credit_granted
+             * @example grant_revoked
+             * @example quota_changed
+             * @example workspace_suspended
+             * @example workspace_resumed
+             * @example operator_added
+             * @example operator_removed
+             */
+            kind: "wallet_credited" | "credit_granted" | "grant_revoked" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "operator_added" | "operator_removed" | Unlisted;
+            /**
+             * @description Whether somebody did it in the `console` or on the `command_line`, or a `rule` did. More may be added.
+             * @example console
+             * @example command_line
+             * @example rule
+             */
+            via: "console" | "command_line" | "rule" | Unlisted;
+            /**
+             * @description Why. Acts of the console have a reason.
+             * @example Compensation for the outage of 30 June
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            at: string;
+            by?: components["schemas"]["OperatorUser"];
+            workspace?: components["schemas"]["NamedWorkspace"];
+            person?: components["schemas"]["OperatorUser"];
+            /**
+             * @description What it was about. Its members depend on `kind`.
+             * @example {
+             *       "amount": 25000000000
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
         /** @description A workspace with its limits, keys, people and runs. */
         CustomerDetail: {
             customer: components["schemas"]["Customer"];
@@ -845,6 +1055,8 @@ export interface components {
             quotas: components["schemas"]["Quota"][];
             /** @description Its newest payments by card. */
             payments: components["schemas"]["CustomerPayment"][];
+            /** @description What operators did here last, newest first. */
+            acts: components["schemas"]["OperatorAct"][];
         };
         /** @description What moved in one way. */
         BookLine: {
@@ -1060,6 +1272,84 @@ export interface components {
         PaymentComparison: {
             /** @description The days that were compared, newest first. */
             data: components["schemas"]["PaymentDay"][];
+        };
+        /** @description Credit to give. */
+        CreateCustomerCredit: {
+            /**
+             * Format: int64
+             * @description What the wallet gets.
+             * @example 25000000000
+             */
+            amount: number;
+            /**
+             * @description Why. The workspace sees it in its audit trail.
+             * @example Compensation for the outage of 30 June
+             */
+            reason: string;
+        };
+        /** @description Credit to give until it expires. */
+        CreateCustomerGrant: {
+            /**
+             * Format: int64
+             * @description What the wallet gets.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * @description What the people of the workspace see it called on its wallet page.
+             * @enum {string}
+             */
+            category: "goodwill" | "promotion" | "welcome";
+            /**
+             * Format: date-time
+             * @description When what is left is taken; within ten years.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Why. The workspace sees it in its audit trail.
+             * @example Compensation for the outage of 30 June
+             */
+            reason: string;
+        };
+        /** @description A quota to set. */
+        UpdateCustomerQuota: {
+            /**
+             * @description The quota.
+             * @enum {string}
+             */
+            quota: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory";
+            /**
+             * Format: int64
+             * @description The most that there may be, in the unit of the quota; null for the default of the deployment.
+             * @example 53687091200
+             * @example null
+             */
+            limit: number | null;
+            /**
+             * @description Why. The workspace sees it in its audit trail.
+             * @example Compensation for the outage of 30 June
+             */
+            reason: string;
+        };
+        /** @description Why something is done. */
+        ReasonedAct: {
+            /**
+             * @description Why. The workspace sees it in its audit trail.
+             * @example Compensation for the outage of 30 June
+             */
+            reason: string;
+        };
+        /** @description A page of acts. */
+        OperatorActList: {
+            /** @description The acts, newest first. */
+            data: components["schemas"]["OperatorAct"][];
+            /**
+             * @description Get the next page with it; null on the last one.
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /** @description Runs in one state at one provider. */
         OpenRuns: {
@@ -1386,19 +1676,6 @@ export interface components {
             /** @description The models, by their identifiers. */
             data: components["schemas"]["ModelForSale"][];
         };
-        /** @description A workspace by name. */
-        NamedWorkspace: {
-            /**
-             * @description Names the workspace.
-             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
-             */
-            id: string;
-            /**
-             * @description What people call the workspace.
-             * @example Acme
-             */
-            name: string;
-        };
         /** @description A run whose outcome or price is unknown, with what is known of it. */
         UnknownRun: {
             /**
@@ -1589,6 +1866,21 @@ export interface components {
             };
         };
         /**
+         * @description The role does not allow it, the person has no second factor, no code was given in the last 12 hours, or the request did not
+         *     come from a page of the service. Nothing was done.
+         */
+        ForbiddenAct: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
          * @description There is nothing here. What does not exist, what has a malformed id, and everything that a person asks for who is no operator
          *     look the same.
          */
@@ -1732,6 +2024,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request key was used for another act, or the workspace is not in the state that this takes. Nothing was done. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1760,6 +2064,17 @@ export interface components {
          * @example 2025-06
          */
         Month: string;
+        /**
+         * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+         *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+         * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+         */
+        ActRequestKey: string;
+        /**
+         * @description Only acts in the workspace with this `id`.
+         * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+         */
+        ActsOf: string;
     };
     requestBodies: never;
     headers: {
@@ -1814,6 +2129,7 @@ export type FaultCode = components['schemas']['FaultCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type CreateProof = components['schemas']['CreateProof'];
+export type Suspension = components['schemas']['Suspension'];
 export type CustomerSums = components['schemas']['CustomerSums'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerList = components['schemas']['CustomerList'];
@@ -1824,6 +2140,8 @@ export type CustomerPeople = components['schemas']['CustomerPeople'];
 export type QuotaName = components['schemas']['QuotaName'];
 export type Quota = components['schemas']['Quota'];
 export type CustomerPayment = components['schemas']['CustomerPayment'];
+export type NamedWorkspace = components['schemas']['NamedWorkspace'];
+export type OperatorAct = components['schemas']['OperatorAct'];
 export type CustomerDetail = components['schemas']['CustomerDetail'];
 export type BookLine = components['schemas']['BookLine'];
 export type Posting = components['schemas']['Posting'];
@@ -1831,6 +2149,11 @@ export type Books = components['schemas']['Books'];
 export type PaymentDifference = components['schemas']['PaymentDifference'];
 export type PaymentDay = components['schemas']['PaymentDay'];
 export type PaymentComparison = components['schemas']['PaymentComparison'];
+export type CreateCustomerCredit = components['schemas']['CreateCustomerCredit'];
+export type CreateCustomerGrant = components['schemas']['CreateCustomerGrant'];
+export type UpdateCustomerQuota = components['schemas']['UpdateCustomerQuota'];
+export type ReasonedAct = components['schemas']['ReasonedAct'];
+export type OperatorActList = components['schemas']['OperatorActList'];
 export type OpenRuns = components['schemas']['OpenRuns'];
 export type WaitingMessages = components['schemas']['WaitingMessages'];
 export type Chore = components['schemas']['Chore'];
@@ -1842,7 +2165,6 @@ export type ProviderState = components['schemas']['ProviderState'];
 export type ProviderList = components['schemas']['ProviderList'];
 export type ModelForSale = components['schemas']['ModelForSale'];
 export type ModelForSaleList = components['schemas']['ModelForSaleList'];
-export type NamedWorkspace = components['schemas']['NamedWorkspace'];
 export type UnknownRun = components['schemas']['UnknownRun'];
 export type UnknownRunList = components['schemas']['UnknownRunList'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -1851,6 +2173,7 @@ export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseBadBody = components['responses']['BadBody'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
 export type ResponseUnproven = components['responses']['Unproven'];
+export type ResponseForbiddenAct = components['responses']['ForbiddenAct'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
@@ -1862,11 +2185,14 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseWrongCode = components['responses']['WrongCode'];
 export type ResponseUnprovenHere = components['responses']['UnprovenHere'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
 export type ParameterMonth = components['parameters']['Month'];
+export type ParameterActRequestKey = components['parameters']['ActRequestKey'];
+export type ParameterActsOf = components['parameters']['ActsOf'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
@@ -2112,6 +2438,338 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Unproven"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomerCredit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+                 *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+                 * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+                 */
+                "Idempotency-Key": components["parameters"]["ActRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to do, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerCredit"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenAct"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomerGrant: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+                 *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+                 * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+                 */
+                "Idempotency-Key": components["parameters"]["ActRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to do, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerGrant"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenAct"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomerQuota: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+                 *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+                 * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+                 */
+                "Idempotency-Key": components["parameters"]["ActRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to do, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerQuota"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenAct"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSuspension: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+                 *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+                 * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+                 */
+                "Idempotency-Key": components["parameters"]["ActRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenAct"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createResumption: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this act: 1 to 128 visible ASCII characters, best a new random one for each form that is shown. It belongs to
+                 *     the deployment and acts once, however often it is sent and by whom. With another act, it is a 409.
+                 * @example 3a9d6c02-71f5-4e0b-8f3e-5c1d2b7a9e64
+                 */
+                "Idempotency-Key": components["parameters"]["ActRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenAct"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorActs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only acts in the workspace with this `id`.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId?: components["parameters"]["ActsOf"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of acts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorActList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Unproven"];
             404: components["responses"]["NotFound"];

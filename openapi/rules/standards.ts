@@ -108,7 +108,7 @@ const operator: Standards = {
   shared: OPERATOR,
   refusals: (operation) => ({
     ...dashboard.refusals(operation),
-    403: operation.isRead && 'Unproven',
+    403: operation.isRead ? 'Unproven' : 'ForbiddenAct',
     // What a person sees who is no operator.
     404: 'NotFound',
   }),

@@ -3,10 +3,22 @@
  * of the books, `audit`, is in the ledger.)
  */
 import type { Queryable } from '../platform/db/pool.ts';
-import { type EventPage, type EventRow, insertEvent, selectEvents } from './store.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import {
+  type Act,
+  type EventPage,
+  type EventRow,
+  hasAct,
+  insertAct,
+  insertEvent,
+  selectEvents,
+} from './store.ts';
 
 export type Event = EventRow;
-export type { EventFilter } from './store.ts';
+export type { Act, EventFilter } from './store.ts';
+
+/** A user; or an operator of the deployment, of whom the workspace sees the reason alone. */
+export type Actor = string | { why: string };
 
 /**
  * Records an act of administration, in the transaction of the act. Without a workspace, it is an act of a user that
@@ -17,9 +29,11 @@ export function recordEvent(
   workspace: string | null,
   kind: string,
   detail: Record<string, unknown> = {},
-  actor?: string,
+  actor?: Actor,
 ): Promise<void> {
-  return insertEvent(tx, { workspace, kind, detail, actor });
+  return typeof actor === 'object'
+    ? insertEvent(tx, { workspace, kind, detail: { ...detail, ...actor }, actor: undefined })
+    : insertEvent(tx, { workspace, kind, detail, actor });
 }
 
 /**
@@ -28,4 +42,23 @@ export function recordEvent(
  */
 export function listEvents(db: Queryable, page: EventPage): Promise<Event[]> {
   return selectEvents(db, page);
+}
+
+/*
+ * What operators of the deployment did, with their reasons: in the console, on the command line, and by rules that they
+ * have set. No workspace sees this; the event in its own trail has the reason.
+ */
+
+/**
+ * Records an act of an operator, in the transaction of the act and before anything else of it: another request with the
+ * same request key then waits for this one. Returns whether the act is new; one that the request key has done before is
+ * not done again.
+ */
+export async function recordAct(tx: Queryable, act: Act): Promise<boolean> {
+  if (await insertAct(tx, act)) return true;
+  if (await hasAct(tx, act)) return false;
+  const detail = 'has done something else before';
+  throw new Problem('conflict', `This request key ${detail}.`, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+  });
 }

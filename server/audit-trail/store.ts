@@ -76,3 +76,42 @@ export async function insertEvent(
     [event.workspace, event.kind, JSON.stringify(event.detail), event.actor ?? null],
   );
 }
+
+/** What an operator did. */
+export interface Act {
+  /** Null if it concerns none. */
+  workspace: string | null;
+  via: 'console' | 'command_line' | 'rule';
+  /** Who did it in the console. */
+  actor?: string;
+  kind: string;
+  reason?: string | undefined;
+  detail: Record<string, unknown>;
+  /** It does this act once. */
+  requestKey?: string;
+}
+
+/** False if the request key has done an act before. */
+export async function insertAct(tx: Queryable, act: Act): Promise<boolean> {
+  const { workspace, via, actor, kind, reason, detail, requestKey } = act;
+  const rows = await tx.query(
+    `insert into operator_act (workspace, via, actor, kind, reason, detail, request_key)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (request_key) do nothing returning id`,
+    [
+      ...[workspace, via, actor ?? null, kind, reason ?? null],
+      ...[JSON.stringify(detail), requestKey ?? null],
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Whether the request key has done this very act. */
+export async function hasAct(tx: Queryable, act: Act): Promise<boolean> {
+  const { workspace, kind, reason, detail, requestKey } = act;
+  const rows = await tx.query(
+    `select from operator_act where request_key = $1 and workspace is not distinct from $2 and kind = $3
+       and reason is not distinct from $4 and detail::jsonb = $5::jsonb`,
+    [requestKey ?? null, workspace, kind, reason ?? null, JSON.stringify(detail)],
+  );
+  return rows.length > 0;
+}

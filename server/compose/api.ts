@@ -6,7 +6,7 @@ import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
-import { createCustomers, createMarket } from '../operator/index.ts';
+import { createActs, createCustomers, createMarket } from '../operator/index.ts';
 import { createComparisonHandlers } from '../payments/http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -237,6 +237,8 @@ async function openDashboard(
       ...createOperatorHandlers({
         ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
         customers: createCustomers({ reads, quotas, payments }),
+        acts: createActs({ db }),
+        onKeyChanged: () => keys.forget(),
         market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),
         feeBasisPoints: config.limits.feeBasisPoints,
       }),

@@ -133,6 +133,7 @@ function toPrincipal(row: PrincipalRow): Principal {
   if (row.walletFallback) principal.fallbackAccount = row.wallet;
   if (row.models) principal.models = row.models;
   if (row.hasLimits) principal.hasLimits = true;
+  if (row.isSuspended) principal.isSuspended = true;
   return principal;
 }
 

@@ -96,6 +96,7 @@ function toKey({ workspace }: PlaygroundOwner, row: PlaygroundRow): PlaygroundKe
       payer: { account, kind: 'key_credit' },
       ...(row.models && { models: row.models }),
       ...(row.hasLimits && { hasLimits: true as const }),
+      ...(row.isSuspended && { isSuspended: true as const }),
     },
   };
 }

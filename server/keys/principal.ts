@@ -12,6 +12,8 @@ export interface Principal {
   fallbackAccount?: string;
   /** The only models that the caller may name. As old as the cached key: a change takes effect within a second. */
   models?: readonly string[];
+  /** Whether the operator lets the workspace create no runs. As old as the cached key. */
+  isSuspended?: true;
   /** Whether the key has spending limits, which creates read in the database. */
   hasLimits?: true;
 }

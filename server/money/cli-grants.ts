@@ -1,6 +1,7 @@
 /** `grants`: credit that the operator gives a workspace until it expires. */
 
 import { Command, Option } from '@commander-js/extra-typings';
+import { recordAct } from '../audit-trail/index.ts';
 import { parseMoment, parseMoney } from '../cli/arguments.ts';
 import { formatTime, print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
@@ -45,7 +46,13 @@ function giveCommand() {
         const amount = parseMoney(options.amount, unit);
         const workspace = await findWorkspace(db, name);
         const given = { workspace: workspace.id, amount, reason, expiresAt, note, reference };
-        const { replayed, grant } = await db.transaction((tx) => giveGrant(tx, given));
+        const { replayed, grant } = await db.transaction(async (tx) => {
+          const made = await giveGrant(tx, given);
+          const detail = { amount, category: reason, expiresAt, reference };
+          const act = { workspace: workspace.id, kind: 'credit_granted', detail, reason: note };
+          if (!made.replayed) await recordAct(tx, { ...act, via: 'command_line' });
+          return made;
+        });
         print(options, { ...unit, replayed, grant: toJson(grant) }, () =>
           [
             replayed
@@ -96,7 +103,16 @@ function revokeCommand() {
       withDatabase(async ({ db, unit }) => {
         const uuid = idToUuid(GRANT_PREFIX, id);
         if (uuid === undefined) throw new Problem('not_found', 'There is no such grant.');
-        const { replayed, grant } = await db.transaction((tx) => revokeGrant(tx, uuid));
+        const { replayed, grant } = await db.transaction(async (tx) => {
+          const ended = await revokeGrant(tx, uuid);
+          const act = {
+            workspace: ended.grant.workspace,
+            kind: 'grant_revoked',
+            detail: { grant: id },
+          };
+          if (!ended.replayed) await recordAct(tx, { ...act, via: 'command_line' });
+          return ended;
+        });
         print(options, { ...unit, replayed, grant: toJson(grant) }, () => {
           if (replayed) return 'Nothing to do: the grant has ended before.';
           const left = leftOf(grant);

@@ -1,6 +1,7 @@
 /** `wallet`: the balance of a workspace, its credits, and where every unit came from and went. */
 
 import { Command } from '@commander-js/extra-typings';
+import { recordAct } from '../audit-trail/index.ts';
 import { parseCount, parseMoney } from '../cli/arguments.ts';
 import { formatTime, print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
@@ -8,7 +9,14 @@ import { runIdOf } from '../kinds.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { type AuditResult, audit, type Balance, createLedger, type EntryRow } from './index.ts';
+import {
+  type AuditResult,
+  audit,
+  type Balance,
+  createLedger,
+  type EntryRow,
+  topUpWallet,
+} from './index.ts';
 
 export function walletCommand(): Command {
   return new Command('wallet')
@@ -48,7 +56,13 @@ function creditCommand() {
         const amount = parseMoney(options.amount, unit);
         const workspace = await findWorkspace(db, name);
         const topUp = { workspace: workspace.id, amount, reference };
-        const { replayed, wallet } = await createLedger({ db }).topUp(topUp);
+        const { replayed, wallet } = await db.transaction(async (tx) => {
+          const made = await topUpWallet(tx, topUp);
+          const detail = { amount, reference };
+          const act = { workspace: workspace.id, kind: 'wallet_credited', detail };
+          if (!made.replayed) await recordAct(tx, { ...act, via: 'command_line' });
+          return made;
+        });
         print(options, { ...unit, replayed, amount, reference, wallet: toJson(wallet) }, () =>
           [
             replayed

@@ -9,7 +9,7 @@
  * Runs that hold credit then still spend the grant; what they release is taken once they have ended.
  */
 
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
@@ -46,6 +46,7 @@ interface NewGrant {
   reason: Reason;
   expiresAt: Date;
   note?: string | undefined;
+  actor?: Actor;
   /** One reference gives one grant of the workspace, however often it is sent. */
   reference: string;
 }
@@ -61,7 +62,7 @@ const LISTED = 1_000;
 /** `replayed`: the reference has given this grant before. */
 export async function giveGrant(
   tx: Queryable,
-  { note, ...given }: NewGrant,
+  { note, actor, ...given }: NewGrant,
 ): Promise<{ replayed: boolean; grant: Grant }> {
   const { workspace, amount, reason, expiresAt, reference } = given;
   checkAmount(amount, 'The amount');
@@ -87,7 +88,7 @@ export async function giveGrant(
     throw wrongMember('amount', 'maximum', detail);
   }
   const detail = { grant: uuidToId(GRANT_PREFIX, id), amount, reason, reference };
-  await recordEvent(tx, workspace, 'credit_granted', { ...detail, expiresAt });
+  await recordEvent(tx, workspace, 'credit_granted', { ...detail, expiresAt }, actor);
   return { replayed: false, grant };
 }
 

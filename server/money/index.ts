@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { type Decimal, MAX_AMOUNT, timesTenTo } from '../platform/lib/money.ts';
@@ -66,8 +66,8 @@ interface TopUp {
   amount: number;
   /** The payment's name in the operator's books: one reference tops up once, however often the caller sends it. */
   reference: string;
-  /** The user who acts; absent for the command line. */
-  actor?: string;
+  /** Who acts; absent for the command line. */
+  actor?: Actor;
 }
 
 export interface Ledger {

@@ -9,8 +9,11 @@ import { type Operator, type OperatorHandlers, PROOF_MS } from '../platform/http
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import type { Unit } from '../platform/lib/money.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import { inMoney, type Unit } from '../platform/lib/money.ts';
 import {
+  type ActRow,
+  type Acts,
   alarmsOf,
   type CustomerDetail,
   type CustomerRow,
@@ -32,22 +35,48 @@ export interface OperatorOptions {
   db: Db;
   users: Pick<Users, 'secondFactor'>;
   customers: Customers;
+  acts: Acts;
   market: Market;
+  /** What keys may do has changed: cached keys are stale. */
+  onKeyChanged: () => void;
   /** Of runs of models that have none of their own. */
   feeBasisPoints: number;
   unit: Unit;
   paging: Paging;
 }
 
+/** What every act is asked with. */
+interface ActInput {
+  principal: Operator;
+  params: { workspaceId: string };
+  requestKey: string;
+  body: { reason: string };
+}
+
 export function createOperatorHandlers({
   db,
   users,
   customers,
+  acts,
   market,
+  onKeyChanged,
   feeBasisPoints,
   unit,
   paging,
 }: OperatorOptions): Omit<OperatorHandlers, 'getBooks' | 'getPaymentComparison'> {
+  async function askedOf({ principal, params, requestKey, body }: ActInput) {
+    const workspace = await customers.find(params.workspaceId);
+    return { workspace, actor: principal.session.user, reason: body.reason, requestKey };
+  }
+
+  async function shown({ params }: ActInput) {
+    return { status: 200, body: toDetail(await customers.get(params.workspaceId)) } as const;
+  }
+
+  function inWords(error: unknown): never {
+    throw inMoney(error, unit);
+  }
+
   return {
     getOperator: ({ principal }) => ({ status: 200, body: toOperator(principal.standing, unit) }),
 
@@ -67,6 +96,49 @@ export function createOperatorHandlers({
 
     async getCustomer({ params: { workspaceId } }) {
       return { status: 200, body: toDetail(await customers.get(workspaceId)) };
+    },
+
+    async createCustomerCredit(input) {
+      const asked = await askedOf(input);
+      await acts.credit(asked, input.body.amount).catch(inWords);
+      return shown(input);
+    },
+
+    async createCustomerGrant(input) {
+      const { amount, category, expiresAt } = input.body;
+      const asked = await askedOf(input);
+      const grant = {
+        amount,
+        category,
+        expiresAt: toDate('expiresAt', expiresAt, { inBody: true }),
+      };
+      await acts.grant(asked, grant).catch(inWords);
+      return shown(input);
+    },
+
+    async updateCustomerQuota(input) {
+      const { quota, limit } = input.body;
+      await acts.setQuota(await askedOf(input), { quota, limit });
+      return shown(input);
+    },
+
+    async createSuspension(input) {
+      await acts.suspend(await askedOf(input));
+      onKeyChanged();
+      return shown(input);
+    },
+
+    async createResumption(input) {
+      await acts.resume(await askedOf(input));
+      onKeyChanged();
+      return shown(input);
+    },
+
+    async listOperatorActs({ query: { limit, cursor, workspaceId } }) {
+      const list = { operation: 'listOperatorActs', filters: { workspaceId } };
+      const page = paging.toNumberedPage(list, { limit, cursor });
+      const { rows, next } = await customers.acts({ workspaceId, ...page });
+      return { status: 200, body: paging.pageOf(list, rows.map(toAct), next) };
     },
 
     getOverview: async () => ({ status: 200, body: toOverview(await market.overview()) }),
@@ -99,9 +171,12 @@ function toOperator(standing: Operator['standing'], { currency, scale }: Unit): 
 }
 
 function toCustomer(row: CustomerRow): contract.Customer {
-  const { id, name, createdAt, available, held, debt } = row;
+  const { id, name, createdAt, suspendedAt, suspendedFor, available, held, debt } = row;
   return {
     ...{ id: uuidToId('wsp', id), name, createdAt: createdAt.toISOString() },
+    ...(suspendedAt && {
+      suspension: { since: suspendedAt.toISOString(), reason: suspendedFor ?? '' },
+    }),
     ...{ availableAmount: available, heldAmount: held, debtAmount: debt },
     last30Days: toSums(row),
   };
@@ -118,7 +193,7 @@ function toSums(sums: CustomerSums): contract.CustomerSums {
 }
 
 function toDetail(detail: CustomerDetail): contract.CustomerDetail {
-  const { customer, lastDay, groups, quotas, payments } = detail;
+  const { customer, lastDay, groups, quotas, payments, acts } = detail;
   const { activeKeys, endedKeys, members, owners, withSecondFactor } = detail;
   return {
     customer: toCustomer(customer),
@@ -133,7 +208,27 @@ function toDetail(detail: CustomerDetail): contract.CustomerDetail {
     people: { members, owners, withSecondFactor },
     quotas: quotas.map(toQuota),
     payments: payments.map(toPayment),
+    acts: acts.map(toAct),
   };
+}
+
+function toAct(row: ActRow): contract.OperatorAct {
+  const { id, kind, via, at, reason, by, person, workspace, workspaceName } = row;
+  const { user: _, ...detail } = row.detail;
+  return {
+    ...{ id: String(id), kind, via, at: at.toISOString() },
+    ...(reason !== null && { reason }),
+    ...(by && { by: toUser(by) }),
+    ...(workspace !== null && {
+      workspace: { id: uuidToId('wsp', workspace), name: workspaceName ?? '' },
+    }),
+    ...(person && { person: toUser(person) }),
+    detail,
+  };
+}
+
+function toUser({ id, name, email }: { id: string; name: string; email: string }) {
+  return { id: uuidToId('user', id), name, email };
 }
 
 function kindsOf(groups: readonly UsageGroup[]): contract.CustomerKind[] {

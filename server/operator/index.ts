@@ -8,15 +8,19 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { type Percentiles, percentilesOf } from '../platform/lib/latencies.ts';
+import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Quotas, UsedQuota } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns } from '../runs/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
 import { type Overview, readOverview } from './health.ts';
 import {
+  type ActRow,
   type CustomerCounts,
   type CustomerRow,
   type CustomerSums,
   type SoldRow,
+  selectActs,
   selectCounts,
   selectCustomers,
   selectSold,
@@ -27,8 +31,9 @@ import {
   type UsageGroup,
 } from './store.ts';
 
+export { type Acts, createActs } from './acts.ts';
 export { alarmsOf, type Due, isOverdue, type Overview, stateOf } from './health.ts';
-export type { CustomerRow, CustomerSums, SoldRow, UnknownRunRow, UsageGroup };
+export type { ActRow, CustomerRow, CustomerSums, SoldRow, UnknownRunRow, UsageGroup };
 
 export interface CustomerPage {
   search?: string | undefined;
@@ -43,17 +48,30 @@ export interface CustomerDetail extends CustomerCounts {
   groups: UsageGroup[];
   quotas: UsedQuota[];
   payments: Payment[];
+  acts: ActRow[];
+}
+
+export interface ActPage {
+  /** The id of the only workspace. */
+  workspaceId?: string | undefined;
+  limit: number;
+  before?: number | undefined;
 }
 
 export interface Customers {
   list(page: CustomerPage): Promise<{ rows: CustomerRow[]; next: string | null }>;
   /** By its id, `wsp_...`. */
   get(id: string): Promise<CustomerDetail>;
+  /** The UUID of the workspace with this id; throws if there is none. */
+  find(id: string): Promise<string>;
+  /** What operators did, newest first. */
+  acts(page: ActPage): Promise<{ rows: ActRow[]; next: number | null }>;
 }
 
 const DAY_HOURS = 24;
 const MONTH_HOURS = 30 * DAY_HOURS;
 const PAYMENTS_SHOWN = 10;
+const ACTS_SHOWN = 10;
 
 export function createCustomers({
   reads,
@@ -74,6 +92,19 @@ export function createCustomers({
       return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
     },
 
+    async find(id) {
+      if (idToUuid('wsp', id) === undefined) throw new Problem('not_found', NOT_FOUND);
+      return (await findWorkspace(reads, id)).id;
+    },
+
+    async acts({ workspaceId, limit, before = MAX_AMOUNT }) {
+      const workspace = workspaceId === undefined ? undefined : idToUuid('wsp', workspaceId);
+      if (workspaceId !== undefined && workspace === undefined) return { rows: [], next: null };
+      const found = await selectActs(reads, { workspace, before, limit: limit + 1 });
+      const rows = found.slice(0, limit);
+      return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+    },
+
     async get(id) {
       const workspace = idToUuid('wsp', id);
       if (workspace === undefined) throw new Problem('not_found', NOT_FOUND);
@@ -81,14 +112,15 @@ export function createCustomers({
       const [customer] = await selectCustomers(reads, { ...one, id: workspace });
       if (!customer) throw new Problem('not_found', NOT_FOUND);
       const day = { workspace, hours: DAY_HOURS };
-      const [lastDay, groups, counts, uses, paid] = await Promise.all([
+      const [lastDay, groups, counts, uses, paid, acts] = await Promise.all([
         selectSums(reads, day),
         selectUsageGroups(reads, day),
         selectCounts(reads, workspace),
         quotas.usesOf(workspace),
         payments.list({ workspace, limit: PAYMENTS_SHOWN, before: undefined }),
+        selectActs(reads, { workspace, before: MAX_AMOUNT, limit: ACTS_SHOWN }),
       ]);
-      return { ...counts, customer, lastDay, groups, quotas: uses, payments: paid };
+      return { ...counts, customer, lastDay, groups, quotas: uses, payments: paid, acts };
     },
   };
 }

@@ -2,6 +2,7 @@
  * The SQL of what operators see of workspaces: sums, counts and balances, and never what a run was asked or answered.
  * Hours that are closed are read as they are, so that no sum depends on the number of runs.
  */
+import type { Act } from '../audit-trail/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 
 export interface CustomerSums {
@@ -24,6 +25,8 @@ export interface CustomerRow extends CustomerSums {
   id: string;
   name: string;
   createdAt: Date;
+  suspendedAt: Date | null;
+  suspendedFor: string | null;
   available: number;
   held: number;
   spent: number;
@@ -88,12 +91,13 @@ export function selectCustomers(
 ): Promise<CustomerRow[]> {
   return db.query<CustomerRow>(
     `with b as materialized (${SINCE}), p as materialized (
-       select w.id, w.name, w.created_at from workspace w
+       select w.id, w.name, w.created_at, w.suspended_at, w.suspended_for from workspace w
        where ($2::text is null and $3::uuid is null or strpos(lower(w.name), lower($2)) > 0 or w.id = $3)
          and ($4::uuid is null or w.id < $4)
        order by w.id desc limit $5
      )
-     select p.id, p.name, p.created_at as "createdAt", a.*,
+     select p.id, p.name, p.created_at as "createdAt", p.suspended_at as "suspendedAt",
+       p.suspended_for as "suspendedFor", a.*,
        (select coalesce(sum(y.returned - y.taken_back), 0)::bigint from payment y
         where y.workspace = p.id and y.returned > y.taken_back) as debt,
        ${SUMMED}
@@ -280,5 +284,40 @@ export function selectUnknownRuns(
      order by q.run desc`,
     [before ?? null, limit],
     'operator_unknown_runs',
+  );
+}
+
+/** An act of an operator, with the names of whom and what it concerns. */
+export interface ActRow extends Pick<Act, 'kind' | 'via' | 'workspace' | 'detail'> {
+  id: number;
+  at: Date;
+  reason: string | null;
+  workspaceName: string | null;
+  by: Named | null;
+  /** Whom it concerns. */
+  person: Named | null;
+}
+
+interface Named {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const NAMED = `json_build_object('id', u.id, 'name', u.name, 'email', u.email)`;
+
+/** Newest first, from before the act `before`; of all workspaces unless one is named. */
+export function selectActs(
+  db: Queryable,
+  page: { workspace?: string | undefined; before: number; limit: number },
+): Promise<ActRow[]> {
+  const { workspace, before, limit } = page;
+  return db.query<ActRow>(
+    `select a.id, a.created_at as at, a.kind, a.via, a.reason, a.detail, a.workspace, w.name as "workspaceName",
+       (select ${NAMED} from app_user u where u.id = a.actor) as by,
+       (select ${NAMED} from app_user u where u.id = (a.detail ->> 'user')::uuid) as person
+     from operator_act a left join workspace w on w.id = a.workspace
+     where a.id < $1 and ($3::uuid is null or a.workspace = $3) order by a.id desc limit $2`,
+    [before, limit, workspace ?? null],
   );
 }

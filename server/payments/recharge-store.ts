@@ -33,8 +33,10 @@ const RECHARGE = `is_on as "isOn", threshold, amount, month_cap as "monthCap", d
 const SETUP = `workspace, id, checkout, checkout_url as "checkoutUrl", expires_at as "expiresAt"`;
 const CARD = `customer, method, brand, last4, expires_in as "expiresIn"`;
 const MONTH = `date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
-/** `r` is due: nothing is under way, owed or contested, and the wallet is low. */
-const IS_DUE = `r.is_on and r.not_before <= now()
+const IS_SUSPENDED = `exists (
+  select from workspace w where w.id = r.workspace and w.suspended_at is not null)`;
+/** `r` is due: nothing is under way, owed or contested, the workspace may spend, and the wallet is low. */
+const IS_DUE = `r.is_on and r.not_before <= now() and not ${IS_SUSPENDED}
   and exists (select from account a
     where a.workspace = r.workspace and a.kind = 'wallet' and a.available < r.threshold)
   and not exists (select from payment p
@@ -74,15 +76,19 @@ export async function deleteRecharge(tx: Queryable, workspace: string): Promise<
   return rows.length > 0;
 }
 
+interface Month {
+  sum: number;
+  isDisputed: boolean;
+  isSuspended: boolean;
+}
+
 /** What stops it besides its own row, and what the month has come to. */
-export async function selectMonth(
-  db: Queryable,
-  workspace: string,
-): Promise<{ sum: number; isDisputed: boolean }> {
-  const [row] = await db.query<{ sum: number; isDisputed: boolean }>(
+export async function selectMonth(db: Queryable, workspace: string): Promise<Month> {
+  const [row] = await db.query<Month>(
     `select coalesce((select sum(amount) from payment where workspace = $1 and method is not null
          and state in ('open', 'succeeded') and created_at >= ${MONTH}), 0)::bigint as sum,
-       exists (select from payment where workspace = $1 and is_disputed) as "isDisputed"`,
+       exists (select from payment where workspace = $1 and is_disputed) as "isDisputed",
+       exists (select from workspace where id = $1 and suspended_at is not null) as "isSuspended"`,
     [workspace],
   );
   return row!;
@@ -144,7 +150,7 @@ export async function mayCharge(
   const [row] = await db.query<{ may: boolean }>(
     `select exists (select from auto_recharge r
        join saved_card c on c.workspace = r.workspace and c.state = 'saved' and c.method = $2
-       where r.workspace = $1 and r.is_on) as may`,
+       where r.workspace = $1 and r.is_on and not ${IS_SUSPENDED}) as may`,
     [workspace, method],
   );
   return row!.may;

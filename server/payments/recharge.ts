@@ -40,7 +40,7 @@ import { endPayment, lockPayment, type Payment, saveCheckout, sumOfDebts } from 
 
 export interface RechargeView {
   state: 'none' | 'needs_card' | 'on' | 'off';
-  pausedBy: 'decline' | 'cap' | 'debt' | 'dispute' | undefined;
+  pausedBy: 'decline' | 'cap' | 'debt' | 'dispute' | 'suspension' | undefined;
   set: AutoRecharge | undefined;
   card: SavedCard | undefined;
   /** What the payments of this month, in UTC, have come to. */
@@ -287,8 +287,14 @@ function chargeOf({ id, amount, customer, method }: Payment): Charge {
 
 function pauseOf(
   { amount, monthCap, declines, notBefore }: AutoRecharge,
-  { debt, isDisputed, sum }: { debt: number; isDisputed: boolean; sum: number },
+  {
+    debt,
+    isDisputed,
+    isSuspended,
+    sum,
+  }: { debt: number; isDisputed: boolean; isSuspended: boolean; sum: number },
 ): RechargeView['pausedBy'] {
+  if (isSuspended) return 'suspension';
   if (debt > 0) return 'debt';
   if (isDisputed) return 'dispute';
   if (sum + amount > monthCap) return 'cap';

@@ -20,11 +20,11 @@ import { join } from './invitations.ts';
 import { deleteUnusedBy, selectOpenInvitationsFor } from './membership-store.ts';
 import { holdWorkspace } from './memberships.ts';
 import type { Attempt, Identity, OidcProvider } from './oidc-provider.ts';
+import { endOperator, removeFactor } from './operators.ts';
 import {
   deleteExpiredVerifications,
   deletePassword,
   deleteResetsOf,
-  deleteSecondFactor,
   deleteSessionsOf,
   lockPerson,
   type PersonRow,
@@ -179,7 +179,8 @@ async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | und
 /** Ends every way in which somebody else could come back. Memberships belong to the user, and stay. */
 async function takeOver(tx: Queryable, user: string): Promise<void> {
   await deletePassword(tx, user);
-  await deleteSecondFactor(tx, user);
+  await removeFactor(tx, user);
+  await endOperator(tx, user, 'Somebody else proved the address');
   await deleteResetsOf(tx, user);
   await deleteSessionsOf(tx, user);
   await deleteUnusedBy(tx, { user });

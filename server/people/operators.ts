@@ -2,11 +2,12 @@
  * Operators: people who may use the console of the deployment. Only the command line grants and removes this; no page and
  * no API does.
  */
-import { recordEvent } from '../audit-trail/index.ts';
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
   deleteOperator,
+  deleteSecondFactor,
   type OperatorRole,
   type OperatorRow,
   type OperatorStanding,
@@ -49,7 +50,9 @@ export async function addOperator(
   }
   await db.transaction(async (tx) => {
     const before = await saveOperator(tx, { user, role });
-    if (before !== role) await recordEvent(tx, null, 'operator_added', { user, role });
+    if (before === role) return;
+    const detail = { user, role };
+    await recordAct(tx, { workspace: null, via: 'command_line', kind: 'operator_added', detail });
   });
   const added = (await selectOperators(db)).find((operator) => operator.user === user);
   if (added) return added;
@@ -61,9 +64,34 @@ export async function removeOperator(db: Db, email: string): Promise<boolean> {
   const { id: user } = await personWith(db, email);
   return db.transaction(async (tx) => {
     const isRemoved = await deleteOperator(tx, user);
-    if (isRemoved) await recordEvent(tx, null, 'operator_removed', { user });
+    const detail = { user };
+    if (isRemoved) {
+      await recordAct(tx, {
+        workspace: null,
+        via: 'command_line',
+        kind: 'operator_removed',
+        detail,
+      });
+    }
     return isRemoved;
   });
+}
+
+/**
+ * Removes the second factor of a user, and the role of an operator with it: whoever has the password could turn on
+ * another factor. Only the command line gives the role again. Returns whether there was a factor that worked.
+ */
+export async function removeFactor(tx: Queryable, user: string): Promise<boolean> {
+  const isRemoved = await deleteSecondFactor(tx, user);
+  if (isRemoved) await endOperator(tx, user, 'The second factor was turned off');
+  return isRemoved;
+}
+
+/** Nobody has decided it about this person. */
+export async function endOperator(tx: Queryable, user: string, reason: string): Promise<void> {
+  if (!(await deleteOperator(tx, user))) return;
+  const act = { workspace: null, via: 'rule', kind: 'operator_removed', reason } as const;
+  await recordAct(tx, { ...act, detail: { user } });
 }
 
 async function personWith(db: Queryable, email: string): Promise<PersonRow> {

@@ -14,12 +14,12 @@ import { Problem } from '../platform/lib/problem.ts';
 import { type Email, insertMails } from '../platform/mail/index.ts';
 import { hashOfLinkToken, linkNotValid, makeLinkToken } from './invitations.ts';
 import { deleteUnusedBy, selectWorkspacesOf } from './membership-store.ts';
+import { endOperator, removeFactor } from './operators.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { asEmail, checkPassword } from './person.ts';
 import {
   countFailure,
   deleteResetsOf,
-  deleteSecondFactor,
   deleteSessionsOf,
   insertReset,
   lockPerson,
@@ -83,7 +83,8 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
         await deleteSessionsOf(tx, user);
         // Somebody else may have typed the address: every way in which they could come back ends.
         if (!isVerified) {
-          await deleteSecondFactor(tx, user);
+          await removeFactor(tx, user);
+          await endOperator(tx, user, 'Somebody else proved the address');
           await deleteUnusedBy(tx, { user });
         }
         // Whoever read the email owns the address.

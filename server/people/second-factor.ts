@@ -17,12 +17,12 @@ import { createOTP } from '@better-auth/utils/otp';
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { Problem } from '../platform/lib/problem.ts';
+import { removeFactor } from './operators.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { wrongPassword } from './person.ts';
 import {
   confirmFactor,
   countUnlessWaiting,
-  deleteSecondFactor,
   giveBackFailures,
   insertRecoveryCodes,
   replaceRecoveryCodes,
@@ -104,7 +104,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       const { user } = session;
       await prove(parts, session, given);
       await db.transaction(async (tx) => {
-        await deleteSecondFactor(tx, user);
+        await removeFactor(tx, user);
         await recordEvent(tx, null, 'second_factor_disabled', { user }, user);
       });
     },
@@ -215,7 +215,7 @@ export async function removeSecondFactor(db: Db, email: string): Promise<boolean
   const person = await selectPersonByEmail(db, email.trim());
   if (!person) throw new Problem('not_found', `There is no user ${email}.`);
   return db.transaction(async (tx) => {
-    const isRemoved = await deleteSecondFactor(tx, person.id);
+    const isRemoved = await removeFactor(tx, person.id);
     if (isRemoved) await recordEvent(tx, null, 'second_factor_disabled', { user: person.id });
     return isRemoved;
   });

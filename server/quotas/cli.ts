@@ -1,11 +1,20 @@
 /** `quotas`: what workspaces may store, send in a day and have in use at once, and how much of it they use. */
 import { Command } from '@commander-js/extra-typings';
+import { recordAct } from '../audit-trail/index.ts';
 import { formatTime, print, table } from '../cli/output.ts';
 import { type Session, withDatabase } from '../cli/session.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { findWorkspace, listWorkspaces } from '../workspaces/index.ts';
-import { createQuotas, QUOTAS, quotaNamed, type UsedQuota } from './index.ts';
+import {
+  createQuotas,
+  QUOTAS,
+  type QuotaName,
+  quotaNamed,
+  setQuota,
+  type UsedQuota,
+} from './index.ts';
 
 export function quotasCommand(): Command {
   return new Command('quotas')
@@ -65,10 +74,22 @@ function setCommand() {
       withDatabase(async (session) => {
         const { id, name: workspace } = await findWorkspace(session.db, name);
         const change = { quota: quotaNamed(quota), limit: numberOf(most) };
-        await quotasIn(session).set(id, change.quota, change.limit);
+        await setByCommand(session.db, id, change);
         print(options, change, () => `${workspace} has ${change.limit} as its ${change.quota}.`);
       }),
     );
+}
+
+function setByCommand(
+  db: Db,
+  workspace: string,
+  change: { quota: QuotaName; limit: number | null },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const act = { workspace, via: 'command_line', kind: 'quota_changed', detail: change } as const;
+    await recordAct(tx, act);
+    await setQuota(tx, { workspace, ...change });
+  });
 }
 
 const SET_HELP = `
@@ -88,7 +109,7 @@ function resetCommand() {
       withDatabase(async (session) => {
         const { id, name: workspace } = await findWorkspace(session.db, name);
         const change = { quota: quotaNamed(quota), limit: null };
-        await quotasIn(session).set(id, change.quota, null);
+        await setByCommand(session.db, id, change);
         print(options, change, () => `${workspace} has the default as its ${change.quota}.`);
       }),
     );

@@ -4,8 +4,8 @@
  * Meanwhile a workspace may exceed a quota by what it sends in these seconds.
  */
 
-import { recordEvent } from '../audit-trail/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { createCache } from '../platform/lib/cache.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
@@ -54,14 +54,23 @@ interface QuotaOptions {
   log: Pick<Log, 'warn'>;
 }
 
+/** A limit of null is the default of the deployment. */
+export async function setQuota(
+  tx: Queryable,
+  { workspace, quota, limit }: { workspace: string; quota: QuotaName; limit: number | null },
+  actor?: Actor,
+): Promise<void> {
+  if (limit === null) await deleteQuota(tx, workspace, quota);
+  else await saveQuota(tx, { workspace, name: quota, most: limit });
+  await recordEvent(tx, workspace, 'quota_changed', { quota, limit }, actor);
+}
+
 export interface Quotas extends Traffic {
   limitOf(workspace: string, name: QuotaName): number;
   /** Throws the refusal of more, as far as this process knows. */
   assertRoom(workspace: string, name: StoredName): void;
   /** All quotas of a workspace, as the database has them now. */
   usesOf(workspace: string): Promise<UsedQuota[]>;
-  /** Null resets it to the default of the deployment. */
-  set(workspace: string, name: QuotaName, most: number | null): Promise<void>;
   /** The outputs of a job that are about to be saved. A repeat counts nothing. */
   countOutputs(job: { workspace: string; run: string; bytes: number }): Promise<void>;
   /** All outputs of these jobs are gone. */
@@ -114,12 +123,6 @@ export function createQuotas(options: QuotaOptions): Quotas {
         return row ? used(row) : { quota, limit: defaults[quota], used: 0 };
       });
     },
-    set: (workspace, name, most) =>
-      db.transaction(async (tx) => {
-        if (most === null) await deleteQuota(tx, workspace, name);
-        else await saveQuota(tx, { workspace, name, most });
-        await recordEvent(tx, workspace, 'quota_changed', { quota: name, limit: most });
-      }),
     countOutputs: (job) => countOutputs(db, job),
     uncountOutputs: (workspace, runs) => uncountOutputs(db, workspace, runs),
     async expired(query) {

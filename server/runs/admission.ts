@@ -92,6 +92,7 @@ export function createAdmission<T extends RunTypes>(
     };
     let quote: T['Quote'];
     try {
+      if (principal.isSuspended) throw workspaceSuspended();
       options.assertTakesRuns?.(workspace, resource.kind);
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
@@ -362,4 +363,10 @@ async function isSameRequest(
   if (version !== HASH_VERSION) return undefined;
   if (!isKeyed) return hash.equals(saved.hash);
   return (await cipher.keyedHashLike(saved.hash, workspace, hash)).equals(saved.hash);
+}
+
+function workspaceSuspended(): Problem {
+  const detail =
+    'The operator has suspended this workspace. It creates no runs until the operator resumes it.';
+  return new Problem('workspace_suspended', detail);
 }

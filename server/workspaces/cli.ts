@@ -1,17 +1,28 @@
 /** `workspaces`: the owners of keys, runs and money. */
 import { Command } from '@commander-js/extra-typings';
+import { type Act, recordAct } from '../audit-trail/index.ts';
 import { formatTime, print, quoted, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { inviteToSignUp } from '../people/index.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { createWorkspace, listWorkspaces, type Workspace } from './index.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import {
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  resumeWorkspace,
+  suspendWorkspace,
+  type Workspace,
+} from './index.ts';
 
 export function workspacesCommand(): Command {
   return new Command('workspaces')
-    .description('make and list workspaces, which own keys, runs and money')
+    .description('make, list and suspend workspaces, which own keys, runs and money')
     .addCommand(createCommand())
     .addCommand(inviteCommand())
-    .addCommand(listCommand());
+    .addCommand(listCommand())
+    .addCommand(suspendCommand())
+    .addCommand(resumeCommand());
 }
 
 function createCommand() {
@@ -76,10 +87,11 @@ function listCommand() {
           workspaces.length === 0
             ? 'There is no workspace yet: npm run cli -- workspaces create NAME'
             : table(
-                workspaces.map(({ id, name, createdAt }) => ({
+                workspaces.map(({ id, name, createdAt, suspendedAt }) => ({
                   id: uuidToId('wsp', id),
                   name,
                   created: formatTime(createdAt),
+                  suspended: suspendedAt ? formatTime(suspendedAt) : '',
                 })),
               ),
         );
@@ -87,6 +99,75 @@ function listCommand() {
     );
 }
 
-function toJson({ id, name, createdAt }: Workspace) {
-  return { id: uuidToId('wsp', id), name, createdAt };
+function suspendCommand() {
+  return new Command('suspend')
+    .description('let a workspace create no runs, from within a second on')
+    .argument('<workspace>', 'name or id of the workspace')
+    .requiredOption('--reason <text>', 'why; the people of the workspace read it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', SUSPEND_HELP)
+    .action((name, options) =>
+      withDatabase(async ({ db }) => {
+        const { id, name: workspace } = await findWorkspace(db, name);
+        const why = reasonOf(options.reason);
+        const changed = await db.transaction(async (tx) => {
+          const isChanged = await suspendWorkspace(tx, { workspace: id, why });
+          if (isChanged) await recordAct(tx, actOf(id, 'workspace_suspended', why));
+          return isChanged;
+        });
+        print(options, { workspace, changed }, () =>
+          changed ? `${workspace} creates no runs.` : `${workspace} was suspended before.`,
+        );
+      }),
+    );
+}
+
+const SUSPEND_HELP = `
+Its people and programs still read everything, runs that it has end as usual,
+and auto-recharge charges no card.
+
+Example:
+  npm run cli -- workspaces suspend acme --reason "The invoice of June is unpaid"`;
+
+function resumeCommand() {
+  return new Command('resume')
+    .description('let a suspended workspace create runs again')
+    .argument('<workspace>', 'name or id of the workspace')
+    .requiredOption('--reason <text>', 'why; the audit trail of the workspace has it')
+    .option('--json', 'print JSON')
+    .action((name, options) =>
+      withDatabase(async ({ db }) => {
+        const { id, name: workspace } = await findWorkspace(db, name);
+        const why = reasonOf(options.reason);
+        const changed = await db.transaction(async (tx) => {
+          const isChanged = await resumeWorkspace(tx, { workspace: id, why });
+          if (isChanged) await recordAct(tx, actOf(id, 'workspace_resumed', why));
+          return isChanged;
+        });
+        print(options, { workspace, changed }, () =>
+          changed ? `${workspace} creates runs again.` : `${workspace} was not suspended.`,
+        );
+      }),
+    );
+}
+
+function actOf(workspace: string, kind: string, reason: string): Act {
+  return { workspace, via: 'command_line', kind, reason, detail: {} };
+}
+
+function reasonOf(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= LONGEST_REASON && !/\p{Cc}/u.test(reason)) return reason;
+  const detail = `The reason must have 1 to ${LONGEST_REASON} characters, on one line.`;
+  throw new Problem('invalid_request', detail);
+}
+
+/** As in the console. */
+const LONGEST_REASON = 500;
+
+function toJson({ id, name, createdAt, suspendedAt }: Workspace) {
+  return {
+    ...{ id: uuidToId('wsp', id), name, createdAt },
+    ...(suspendedAt !== null && { suspendedAt }),
+  };
 }

@@ -81,6 +81,7 @@ function toWorkspace(
   { role, creditBy, content }: { role: Role; creditBy: CreditBy; content: Content },
 ): Workspace {
   const { id, name, createdAt, memberScopes, lowBalanceAmount, contentRetentionDays } = settings;
+  const { suspendedAt, suspendedFor } = settings;
   return {
     id: uuidToId('wsp', id),
     name,
@@ -91,6 +92,9 @@ function toWorkspace(
     ...(lowBalanceAmount !== null && { lowBalanceAmount }),
     ...(contentRetentionDays !== null && { contentRetentionDays }),
     ...(content.mostDays !== undefined && { maxContentRetentionDays: content.mostDays }),
+    ...(suspendedAt !== null && {
+      suspension: { since: suspendedAt.toISOString(), reason: suspendedFor ?? '' },
+    }),
   };
 }
 

@@ -24,6 +24,7 @@ import {
   selectWorkspace,
   selectWorkspaceOfRun,
   selectWorkspaces,
+  setSuspended,
   updateSettings,
   updateView,
   type ViewOwner,
@@ -75,6 +76,28 @@ export async function findWorkspace(db: Queryable, idOrName: string): Promise<Wo
     if (found) return found;
   }
   throw new Problem('not_found', `There is no workspace ${idOrName}.`);
+}
+
+/**
+ * It creates no runs and recharges nothing from then on, in a process that has read its keys within the last second after
+ * that second. Runs that it has end as usual. Returns whether that changed anything; `why` is what its people read.
+ */
+export async function suspendWorkspace(
+  tx: Queryable,
+  { workspace, why }: { workspace: string; why: string },
+): Promise<boolean> {
+  if (!(await setSuspended(tx, workspace, why))) return false;
+  await recordEvent(tx, workspace, 'workspace_suspended', {}, { why });
+  return true;
+}
+
+export async function resumeWorkspace(
+  tx: Queryable,
+  { workspace, why }: { workspace: string; why: string },
+): Promise<boolean> {
+  if (!(await setSuspended(tx, workspace, null))) return false;
+  await recordEvent(tx, workspace, 'workspace_resumed', {}, { why });
+  return true;
 }
 
 /** For administration: callers of the API never look beyond their own workspace. */

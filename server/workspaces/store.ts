@@ -6,9 +6,11 @@ export interface WorkspaceRow {
   id: string;
   name: string;
   createdAt: Date;
+  /** Null if it may create runs. */
+  suspendedAt: Date | null;
 }
 
-const COLUMNS = 'id, name, created_at as "createdAt"';
+const COLUMNS = 'id, name, created_at as "createdAt", suspended_at as "suspendedAt"';
 
 export async function insertWorkspace(
   tx: Queryable,
@@ -54,6 +56,20 @@ export async function selectWorkspaceOfRun(
   return row;
 }
 
+/** Resumes it without a reason. Whether that changed anything. */
+export async function setSuspended(
+  tx: Queryable,
+  workspace: string,
+  why: string | null,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update workspace set suspended_at = case when $2::text is not null then now() end, suspended_for = $2
+     where id = $1 and (suspended_at is null) = ($2::text is not null) returning id`,
+    [workspace, why],
+  );
+  return rows.length > 0;
+}
+
 export async function countWorkspaces(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     'select count(*)::integer as count from workspace',
@@ -73,10 +89,14 @@ export interface Settings {
   lowBalanceAmount: number | null;
   /** Null if the workspace has no limit of its own. */
   contentRetentionDays: number | null;
+  /** Null if it may create runs. */
+  suspendedAt: Date | null;
+  suspendedFor: string | null;
 }
 
 const SETTINGS = `id, name, created_at as "createdAt", member_scopes as "memberScopes",
-  low_balance_amount as "lowBalanceAmount", content_days as "contentRetentionDays"`;
+  low_balance_amount as "lowBalanceAmount", content_days as "contentRetentionDays",
+  suspended_at as "suspendedAt", suspended_for as "suspendedFor"`;
 
 export async function selectSettings(
   db: Queryable,

@@ -13,7 +13,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   alert: { writes: ['alerts'] },
   alert_setting: { writes: ['alerts'] },
   api_key: { writes: ['keys'], reads: ['alerts', 'money', 'operator', 'runs'] },
-  app_user: { writes: ['people'] },
+  app_user: { writes: ['people'], reads: ['operator'] },
   auto_recharge: { writes: ['payments'], reads: ['alerts'] },
   audit_event: { writes: ['audit-trail', 'broadcast', 'runs', 'webhooks'], reads: ['money'] },
   broadcast_destination: { writes: ['broadcast'], reads: ['runs'] },
@@ -38,6 +38,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   low_balance_told: { writes: ['webhooks'] },
   mail: { writes: ['alerts', 'platform/mail'] },
   membership: { writes: ['people'], reads: ['alerts', 'operator'] },
+  operator_act: { writes: ['audit-trail'], reads: ['operator'] },
   operator_role: { writes: ['people'] },
   password_reset: { writes: ['people'] },
   payment: { writes: ['payments'], reads: ['operator'] },
@@ -104,7 +105,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   worker: { writes: ['platform/worker'], reads: ['runs'] },
   workspace: {
     writes: ['workspaces'],
-    reads: ['alerts', 'operator', 'people', 'quotas', 'runs', 'webhooks'],
+    reads: ['alerts', 'keys', 'operator', 'payments', 'people', 'quotas', 'runs', 'webhooks'],
   },
 };
 

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { newUuid } from '../../server/platform/lib/ids.ts';
+import { setQuota } from '../../server/quotas/index.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { quotasOf } from '../support/quotas.ts';
@@ -82,10 +83,10 @@ it('limits are changed, refused at their field, and taken away', async () => {
 
 it('a quota that is nearly used up needs attention, and its link leads to the figures', async () => {
   const { workspace } = customer.tenant;
-  const quotas = quotasOf(fixtures.dashboard.service.database.db);
-  await quotas.set(workspace, 'stored_outputs', 2_048);
-  await quotas.countOutputs({ workspace, run: newUuid(), bytes: 1_741 });
-  await quotas.set(workspace, 'compute_cpu', 0);
+  const { db } = fixtures.dashboard.service.database;
+  await setQuota(db, { workspace, quota: 'stored_outputs', limit: 2_048 });
+  await quotasOf(db).countOutputs({ workspace, run: newUuid(), bytes: 1_741 });
+  await setQuota(db, { workspace, quota: 'compute_cpu', limit: 0 });
   await page.goto(pathOf(customer, 'overview'));
   await page.getByText('Stored job outputs: 1.7 KiB of 2 KiB used.').waitFor();
   await page.getByRole('link', { name: 'Stored job outputs' }).click();

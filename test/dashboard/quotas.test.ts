@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../openapi/generated/developer.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
+import { setQuota } from '../../server/quotas/index.ts';
 import { quotasOf } from '../support/quotas.ts';
 import { jsonOf } from '../support/service.ts';
 import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
@@ -38,7 +39,8 @@ it('people read the quotas and the price of storage that the account of a key ha
 
 it('what the operator sets for one workspace changes nothing for another', async () => {
   const other = await dashboard.customer();
-  await quotas().set(other.tenant.workspace, 'spans', 7);
+  const { db } = dashboard.service.database;
+  await setQuota(db, { workspace: other.tenant.workspace, quota: 'spans', limit: 7 });
   const limitOf = async (at: Customer) =>
     (await read(at)).quotas.find(({ quota }) => quota === 'spans')?.limit;
   expect(await limitOf(other)).toBe(7);

@@ -285,7 +285,13 @@ const DIFFERENCES: Difference[] = [
 const NOT_BY_ONE_REQUEST = new Set([
   ...['rate_limited', 'too_many_pending_runs', 'too_many_scores'],
   ...['request_timeout', 'internal_error', 'overloaded', 'shutting_down'],
-  ...['insufficient_scope', 'model_not_allowed', 'spending_limit_reached', 'label_protected'],
+  ...[
+    'insufficient_scope',
+    'workspace_suspended',
+    'model_not_allowed',
+    'spending_limit_reached',
+    'label_protected',
+  ],
   ...['quota_exceeded', 'ingest_quota_exceeded'],
 ]);
 

@@ -3,13 +3,14 @@
  * the document: a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperatorActList } from '../../openapi/generated/operator.ts';
 import {
   addOperator,
   listOperators,
   removeOperator,
   removeSecondFactor,
 } from '../../server/people/index.ts';
-import type { Customer, Person } from '../dashboard/fixtures.ts';
+import { bodyOf, type Customer, type Person } from '../dashboard/fixtures.ts';
 import { type DocumentedOperation, ofOperator } from '../support/contract.ts';
 import { problemOf } from '../support/service.ts';
 import { type Console, type RequestParts, requestOf, startConsole } from './fixtures.ts';
@@ -45,7 +46,8 @@ function send(operation: DocumentedOperation, person?: Person, parts: RequestPar
 function rows() {
   return console.dashboard.service.database.db.query(
     `select (select count(*) from ledger_entry) as entries, (select count(*) from quota) as quotas,
-       (select count(*) from audit_event) as acts, (select json_agg(w order by w.id) from workspace w) as workspaces,
+       (select count(*) from audit_event) as events,
+       (select count(*) from operator_act) as acts, (select json_agg(w order by w.id) from workspace w) as workspaces,
        (select count(*) from run) as runs, (select json_agg(o) from operator_role o) as operators`,
   );
 }
@@ -147,16 +149,26 @@ it('takes nobody by an address that the user has not proven, unless the command 
   expect(await addOperator(db, { email, role: 'viewer' })).toMatchObject({ email });
 });
 
-it('forgets what sessions have proven by a second factor that is removed', async () => {
+it('ends the role with the second factor, and trusts no session that the old one had proven', async () => {
   const { db } = console.dashboard.service.database;
-  const renewed = await console.operator(customer.tenant.workspace, 'admin');
-  expect(await removeSecondFactor(db, renewed.email)).toBe(true);
+  const person = await console.operator(customer.tenant.workspace, 'admin');
+  const { email } = person;
+  expect(await removeSecondFactor(db, email)).toBe(true);
+  await refused(send(operations[0]!, person), 404, 'not_found');
+  expect((await listOperators(db)).map((operator) => operator.email)).not.toContain(email);
+  const { data } = bodyOf<OperatorActList>(
+    await console.send({ path: '/acts', cookie: viewer.cookie }),
+  );
+  expect(data[0]).toMatchObject({ kind: 'operator_removed', via: 'rule', person: { email } });
+
   await db.query(
     `insert into second_factor (user_id, secret, confirmed_at)
      select id, 'another', now() from app_user where email = $1`,
-    [renewed.email],
+    [email],
   );
-  await refused(send(operations[0]!, renewed), 403, 'proof_needed');
+  await refused(send(operations[0]!, person), 404, 'not_found');
+  await addOperator(db, { email, role: 'viewer', isTheirs: true });
+  await refused(send(operations[0]!, person), 403, 'proof_needed');
 });
 
 it('opens nothing of other APIs, and is opened by none of their roles', () => {

@@ -91,6 +91,18 @@ export async function startConsole(options: TestServiceOptions = {}): Promise<Co
 
 const BODIES: Record<string, object | undefined> = {
   createProof: { code: '000000' },
+  createCustomerCredit: { amount: 5, reason: 'a reason' },
+  createSuspension: { reason: 'a reason' },
+  createResumption: { reason: 'a reason' },
+  createCustomerGrant: {
+    ...{
+      amount: 5,
+      category: 'goodwill',
+      expiresAt: '2035-01-01T00:00:00.000Z',
+      reason: 'a reason',
+    },
+  },
+  updateCustomerQuota: { quota: 'spans', limit: 7, reason: 'a reason' },
 };
 
 /** A valid request. `names` fills the parameters of the path. */

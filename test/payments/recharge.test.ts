@@ -9,6 +9,7 @@ import { createPayments, type PaymentProvider } from '../../server/payments/inde
 import { createStripeProvider } from '../../server/payments/stripe.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '../../server/sandbox/payments.ts';
+import { resumeWorkspace, suspendWorkspace } from '../../server/workspaces/index.ts';
 import { type BodyOf, bodyOf, type Customer, startDashboard } from '../dashboard/fixtures.ts';
 import { problemOf, request, unique } from '../support/service.ts';
 import {
@@ -159,6 +160,27 @@ describe('a wallet that is low', () => {
     await put(customer, { monthCapAmount: 3 * AMOUNT });
     await chargeDue();
     await recharged(customer, 3);
+  });
+
+  test('is not recharged while the workspace is suspended, and is again once it is resumed', async () => {
+    const { customer } = await ready();
+    const { workspace } = customer.tenant;
+    const lost = withProvider(() => ({ charge: () => Promise.reject(new Error('away')) }));
+    await makeLow(customer);
+    await lost.recharge.chargeDue();
+    await suspendWorkspace(db(), { workspace, why: 'a reason' });
+    // Not even a charge whose answer was lost is asked for again.
+    await db().query('update payment set next_look_up = now() where workspace = $1', [workspace]);
+    await withPayments((payments) => payments.lookUp());
+    await chargeDue();
+    expect(await payments(customer)).toMatchObject([{ state: 'expired' }]);
+    expect(await get(customer)).toMatchObject({ state: 'on', pausedBy: 'suspension' });
+    expect(await available(customer)).toBe(DOLLAR);
+    await resumeWorkspace(db(), { workspace, why: 'a reason' });
+    await chargeDue();
+    await recharged(customer, 1);
+    expect(await available(customer)).toBe(DOLLAR + AMOUNT);
+    await audited();
   });
 
   test('is not recharged while a payment is contested or owed', async () => {

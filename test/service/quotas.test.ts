@@ -8,6 +8,7 @@ import type { Account, ComputeJob, Quota } from '../../openapi/generated/develop
 import { createRetention } from '../../server/compose/retention.ts';
 import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
+import { setQuota } from '../../server/quotas/index.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { quotasOf } from '../support/quotas.ts';
 import {
@@ -351,8 +352,7 @@ describe('the bytes of downloads in a day', () => {
     // What sends no bytes goes on, and so do runs, downloads of others, and downloads after the quota was raised.
     expect((await tenant.send({ method: 'HEAD', path })).status).toBe(200);
     expect((await tenant.create(request('sandbox/echo'))).status).toBeLessThan(300);
-    const quotas = quotasOf(db());
-    await quotas.set(tenant.workspace, 'downloaded_bytes', 10_000);
+    await setQuota(db(), { workspace: tenant.workspace, quota: 'downloaded_bytes', limit: 10_000 });
     await expect.poll(async () => (await tenant.get(path)).status).toBe(200);
     tenant = await service.tenant();
     expect((await tenant.get(await artifactOf())).status).toBe(200);
@@ -364,7 +364,7 @@ describe('the bytes of downloads in a day', () => {
     const bytes = Buffer.byteLength(text);
     expect(bytes).toBeGreaterThan(100);
     await expect.poll(async () => (await quotaOf('downloaded_bytes')).used).toBe(bytes);
-    await quotasOf(db()).set(tenant.workspace, 'downloaded_bytes', bytes);
+    await setQuota(db(), { workspace: tenant.workspace, quota: 'downloaded_bytes', limit: bytes });
     await expect.poll(async () => (await quotaOf('downloaded_bytes')).limit).toBe(bytes);
     problemOf(await refused(() => tenant.get(EXPORT)), 'quota_exceeded');
   });
@@ -455,12 +455,11 @@ describe('the price of stored bytes', () => {
 });
 
 it('a quota that the operator sets applies to its workspace alone, until it is reset', async () => {
-  const quotas = quotasOf(db(), { compute_cpu: 2_500 });
-  await quotas.set(tenant.workspace, 'compute_cpu', 500);
+  await setQuota(db(), { workspace: tenant.workspace, quota: 'compute_cpu', limit: 500 });
   expect(await quotaOf('compute_cpu')).toMatchObject({ limit: 500, used: 0 });
   const answer = await refused(() => createAlone('1'));
   expect(problemOf(answer, 'quota_exceeded')).toMatchObject({ quota: 'compute_cpu', limit: 500 });
-  await quotas.set(tenant.workspace, 'compute_cpu', null);
+  await setQuota(db(), { workspace: tenant.workspace, quota: 'compute_cpu', limit: null });
   expect(await quotaOf('compute_cpu')).toMatchObject({ limit: 2_500 });
   const events = await db().query<{ kind: string; detail: object }>(
     `select kind, detail from audit_event where workspace = $1 and kind = 'quota_changed' order by id`,

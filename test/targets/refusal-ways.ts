@@ -4,6 +4,7 @@
  */
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { SCOPES } from '../../server/keys/index.ts';
+import { suspendWorkspace } from '../../server/workspaces/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
@@ -84,6 +85,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       const others = SCOPES.filter((scope) => !scopes.includes(scope));
       const { key } = await tenant.newKey({ scopes: others });
       return ask({}, { key });
+    },
+    async workspace_suspended() {
+      const { key, workspace } = await service.tenant();
+      await suspendWorkspace(service.database.db, { workspace, why: 'a reason' });
+      return ask({}, { key: key.key });
     },
     async model_not_allowed() {
       const { key } = await tenant.newKey({ models: ['other/*'] });

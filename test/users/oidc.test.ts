@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  addOperator,
   createInvitation,
+  listOperators,
   membershipOf,
   previewInvitation,
   type Users,
@@ -115,6 +117,7 @@ describe('an OpenID sign-in', () => {
       });
       const actor = squatter.me.user.id;
       const spare = await createInvitation(db, { workspace, role: 'admin', actor });
+      await addOperator(db, { email, role: 'admin', isTheirs: true });
 
       provider.person = someone({ email: email.toUpperCase() });
       // The squatter may have left a session in the browser of the holder, too.
@@ -122,6 +125,8 @@ describe('an OpenID sign-in', () => {
       expect(await whoIs(holder)).toMatchObject({ user: actor, email });
       expect((await users.me((await whoIs(holder))!)).user.hasPassword).toBe(false);
       expect(await membershipOf(db, actor, workspace)).toBe('admin');
+      // The command line vouched for somebody else.
+      expect((await listOperators(db)).map((operator) => operator.user)).not.toContain(actor);
 
       expect(await whoIs(squatter)).toBeUndefined();
       expect(await codeOf(users.signIn({ email, password: PASSWORD }))).toBe('wrong_credentials');

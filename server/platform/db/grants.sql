@@ -44,10 +44,11 @@ grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
 grant update (end_user_id) on usage_hour_of_end_user to working_role;
 
 -- Written once. Neither the number nor the time of an entry can be chosen, so nothing is added to the past.
-grant select on ledger_entry, audit_event to working_role;
+grant select on ledger_entry, audit_event, operator_act to working_role;
 grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
   on ledger_entry to working_role;
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
+grant insert (workspace, via, actor, kind, reason, detail, request_key) on operator_act to working_role;
 
 -- Kept for good, and changed.
 grant select, insert, update on usage_closed, provider_circuit, chore to working_role;

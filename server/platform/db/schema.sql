@@ -150,7 +150,11 @@ create table workspace (
   -- Below this balance, the dashboard warns and an alert is raised.
   low_balance_amount bigint check (low_balance_amount between 0 and 9007199254740991),
   -- For how many days requests and answers are kept; null for as long as the operator keeps them.
-  content_days       integer check (content_days between 1 and 36500)
+  content_days       integer check (content_days between 1 and 36500),
+  -- Since when the operator lets it create no runs, and why.
+  suspended_at       timestamptz,
+  suspended_for      text,
+  check ((suspended_at is null) = (suspended_for is null))
 );
 -- Several may have one name, and commands refuse it then.
 create index workspace_name on workspace (name);
@@ -1350,6 +1354,26 @@ create index audit_event_of_unknown_cost on audit_event (created_at)
 create trigger audit_event_append_only before update or delete or truncate on audit_event
   for each statement execute function refuse_change();
 revoke update, delete, truncate on audit_event from current_user;
+
+-- What operators of the deployment did, which no workspace sees: in the console, where `actor` is the person and
+-- `request_key` does an act once, on the command line, and by rules that they have set.
+create table operator_act (
+  id          bigint generated always as identity primary key,
+  workspace   uuid,
+  via         text not null check (via in ('console', 'command_line', 'rule')),
+  actor       uuid,
+  kind        text not null,
+  reason      text,
+  detail      json not null default '{}',
+  request_key text unique,
+  created_at  timestamptz not null default now(),
+  check ((via = 'console') = (actor is not null)),
+  check (via <> 'console' or reason is not null and request_key is not null)
+);
+create index operator_act_of_workspace on operator_act (workspace, id) where workspace is not null;
+create trigger operator_act_append_only before update or delete or truncate on operator_act
+  for each statement execute function refuse_change();
+revoke update, delete, truncate on operator_act from current_user;
 
 
 -- Partitions for the first months of payloads; a chore creates the later ones. Those of spans come with their first chore.

@@ -13,6 +13,7 @@ export const PROBLEMS = {
   insufficient_credit: { status: 402, title: 'The credit does not cover the hold' },
   spending_limit_reached: { status: 402, title: 'A spending limit of the key is reached' },
   insufficient_scope: { status: 403, title: 'The API key lacks a scope' },
+  workspace_suspended: { status: 403, title: 'The workspace is suspended' },
   model_not_allowed: { status: 403, title: 'The API key may not name this model' },
   label_protected: { status: 403, title: 'The label is protected' },
   not_found: { status: 404, title: 'Nothing is found here' },

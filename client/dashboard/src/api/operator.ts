@@ -13,6 +13,7 @@ export type Operator = operator.Operator;
 export type Customer = operator.Customer;
 export type CustomerDetail = operator.CustomerDetail;
 export type CustomerSums = operator.CustomerSums;
+export type OperatorAct = operator.OperatorAct;
 export type CustomerPayment = operator.CustomerPayment;
 
 export type Overview = operator.Overview;
@@ -60,6 +61,39 @@ export function useBooks(month: string | undefined) {
 
 export function usePaymentComparison() {
   return api.useQuery('get', '/v1/operator/payment-comparison');
+}
+
+const CUSTOMER = '/v1/operator/workspaces/{workspaceId}';
+
+/** After an act, the page shows the workspace as the answer has it. */
+function useActed() {
+  const client = useQueryClient();
+  return {
+    onSuccess(detail: CustomerDetail) {
+      const options = { params: { path: { workspaceId: detail.customer.id } } };
+      client.setQueryData(['get', CUSTOMER, options], detail);
+      void client.invalidateQueries({ queryKey: ['get', '/v1/operator/workspaces'] });
+      void client.invalidateQueries({ queryKey: ['get', ACTS] });
+    },
+  };
+}
+
+/** The acts in a workspace; each request has the request key of its form. */
+export function useActs() {
+  const acted = useActed();
+  return {
+    giveCredit: api.useMutation('post', `${CUSTOMER}/credits`, acted),
+    giveGrant: api.useMutation('post', `${CUSTOMER}/grants`, acted),
+    setQuota: api.useMutation('patch', `${CUSTOMER}/quotas`, acted),
+    suspend: api.useMutation('post', `${CUSTOMER}/suspension`, acted),
+    resume: api.useMutation('post', `${CUSTOMER}/resumption`, acted),
+  };
+}
+
+const ACTS = '/v1/operator/acts';
+
+export function useOperatorActs() {
+  return api.useInfiniteQuery('get', ACTS, { params: { query: { limit: 50 } } }, PAGED);
 }
 
 /** The pages of the service are looked at while something is wrong. */

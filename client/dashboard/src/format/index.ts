@@ -22,7 +22,13 @@ export {
   formatShare,
   plural,
 } from './numbers.ts';
-export { formatQuotaUse, levelOfQuota, type QuotaLevel, wordsOfQuota } from './quotas.ts';
+export {
+  formatQuotaLimit,
+  formatQuotaUse,
+  levelOfQuota,
+  type QuotaLevel,
+  wordsOfQuota,
+} from './quotas.ts';
 export {
   daysBefore,
   formatBucket,

@@ -57,18 +57,37 @@ const WORDS: Record<string, QuotaWords> = {
 
 /** `70 MiB of 10 GiB`, `2.5 of 256 processors`. */
 export function formatQuotaUse({ unit, used, limit }: QuotaUse): string {
+  return `${formatUsed(unit, used)} of ${formatLimit(unit, limit)}`;
+}
+
+/** `10 GiB`, `256 processors`. */
+export function formatQuotaLimit(quota: string, limit: number): string {
+  return formatLimit(UNITS[quota] ?? 'bytes', limit);
+}
+
+/** Of the quotas that are not in bytes. */
+const UNITS: Record<string, string> = {
+  spans: 'spans',
+  compute_cpu: 'cpu_millis',
+  compute_memory: 'mebibytes',
+};
+
+function formatUsed(unit: string, used: number): string {
   switch (unit) {
     case 'bytes':
-      return `${formatBytes(used)} of ${formatBytes(limit)}`;
+      return formatBytes(used);
     case 'mebibytes':
-      return `${formatBytes(used * MEBIBYTE)} of ${formatBytes(limit * MEBIBYTE)}`;
+      return formatBytes(used * MEBIBYTE);
     case 'cpu_millis':
-      return `${formatCount(used / 1_000)} of ${plural(limit / 1_000, 'processor')}`;
-    case 'spans':
-      return `${formatCount(used)} of ${plural(limit, 'span')}`;
+      return formatCount(used / 1_000);
     default:
-      return `${formatCount(used)} of ${formatCount(limit)}`;
+      return formatCount(used);
   }
+}
+
+function formatLimit(unit: string, limit: number): string {
+  if (unit === 'cpu_millis') return plural(limit / 1_000, 'processor');
+  return unit === 'spans' ? plural(limit, 'span') : formatUsed(unit, limit);
 }
 
 const MEBIBYTE = 1_048_576;

@@ -1,9 +1,9 @@
 /** The frame of every page of a workspace: navigation, switcher, balance, and the signed-in user. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { needsCare, useEndpoints, useWallet } from '../api/index.ts';
+import { needsCare, useEndpoints, useWallet, useWorkspace } from '../api/index.ts';
 import { plural } from '../format/index.ts';
-import { Icon, Mark, Money, useClock } from '../parts/index.ts';
+import { Icon, Mark, Moment, Money, Notice, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
@@ -33,11 +33,28 @@ export function Shell({ pages, children }: ShellProps) {
       <TopBar rest={rest} />
       <SideBar main={main} rest={rest} />
       <main id="content" tabIndex={-1}>
-        <div className="page-content">{children}</div>
+        <div className="page-content">
+          <SuspensionNotice />
+          {children}
+        </div>
       </main>
       <BottomBar main={main} />
       <Search pages={entries} />
     </div>
+  );
+}
+
+/** Above every page of a workspace that creates no runs. */
+function SuspensionNotice() {
+  const { workspaceId } = useHere();
+  const { data } = useWorkspace(workspaceId);
+  if (!data?.suspension) return null;
+  const { since, reason } = data.suspension;
+  return (
+    <Notice tone="warn" title="This workspace is suspended">
+      It creates no runs since <Moment at={since} />: “{reason}” Everything can still be read, runs
+      that were created end as usual, and no card is charged. Ask the operator to resume it.
+    </Notice>
   );
 }
 

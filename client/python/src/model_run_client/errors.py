@@ -152,6 +152,12 @@ class InsufficientScopeError(ProblemError):
     CODE = "insufficient_scope"
 
 
+class WorkspaceSuspendedError(ProblemError):
+    """The operator lets the workspace create no runs; everything can still be read."""
+
+    CODE = "workspace_suspended"
+
+
 class ModelNotAllowedError(ProblemError):
     """The API key may use only some models; `client.models.list()` has them."""
 

@@ -26,6 +26,8 @@ export const KIND_WORDS: Record<string, string> = {
   card_saved: 'Card saved',
   settings_changed: 'Settings changed',
   quota_changed: 'Quota changed',
+  workspace_suspended: 'Workspace suspended',
+  workspace_resumed: 'Workspace resumed',
   alert_settings_changed: 'Alert settings changed',
   invitation_created: 'Invitation created',
   invitation_deleted: 'Invitation deleted',

@@ -30,6 +30,7 @@ import { CustomersPage } from './customers.tsx';
 import { ModelsPage } from './models.tsx';
 import { OverviewPage } from './overview.tsx';
 import { ProvidersPage } from './providers.tsx';
+import { TrailPage } from './trail.tsx';
 import { UnknownRunsPage } from './unknown-runs.tsx';
 import './console.css';
 
@@ -50,6 +51,7 @@ const PAGES: ConsolePage[] = [
   { path: '/models', title: 'Models', icon: 'wallet', component: ModelsPage },
   { path: '/books', title: 'Books', icon: 'usage', component: BooksPage },
   { path: '/unknown-runs', title: 'Unknown', icon: 'search', component: UnknownRunsPage },
+  { path: '/acts', title: 'Acts', icon: 'audit', component: TrailPage },
 ];
 
 export function OperatorConsole() {

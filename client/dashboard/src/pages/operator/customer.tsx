@@ -1,15 +1,17 @@
 /** One workspace as the operator sees it: money, limits, keys, people and runs, and nothing of what runs said. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { hasCode } from '../../api/index.ts';
 import {
   type CustomerDetail,
   type CustomerPayment,
   type CustomerSums,
   useCustomer,
+  useOperator,
 } from '../../api/operator.ts';
 import { formatCount, formatQuotaUse, formatShare, wordsOfQuota } from '../../format/index.ts';
 import {
   Badge,
+  Button,
   ButtonLink,
   Card,
   CopyButton,
@@ -20,13 +22,16 @@ import {
   Moment,
   Money,
   MoneyFigure,
+  Notice,
   Page,
   Skeleton,
   Table,
   Tile,
   Tiles,
 } from '../../parts/index.ts';
+import { ChangeSuspension, GiveCredit, SetQuota } from './acts.tsx';
 import { Margin } from './customers.tsx';
+import { Acts } from './trail.tsx';
 
 export function CustomerPage({ title, id }: { title: string; id: string }) {
   const customer = useCustomer(id);
@@ -53,6 +58,9 @@ export function CustomerPage({ title, id }: { title: string; id: string }) {
 function Shown({ detail }: { detail: CustomerDetail }) {
   const { customer, last24Hours: day } = detail;
   const { last30Days: month } = customer;
+  const isAdmin = useOperator().data?.role === 'admin';
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
   return (
     <Page
       title={customer.name}
@@ -61,8 +69,28 @@ function Shown({ detail }: { detail: CustomerDetail }) {
           <code>{customer.id}</code> · since <Moment at={customer.createdAt} />
         </>
       }
-      actions={<CopyButton text={customer.id} what="the id" words="Copy id" />}
+      actions={
+        <>
+          <CopyButton text={customer.id} what="the id" words="Copy id" />
+          {isAdmin && (
+            <Button onPress={() => setOpen({ act: 'suspension' })}>
+              {customer.suspension ? 'Resume' : 'Suspend'}
+            </Button>
+          )}
+          {isAdmin && (
+            <Button look="primary" icon="plus" onPress={() => setOpen({ act: 'credit' })}>
+              Give credit
+            </Button>
+          )}
+        </>
+      }
     >
+      {customer.suspension && (
+        <Notice tone="warn" title="Suspended">
+          Since <Moment at={customer.suspension.since} />, it creates no runs:{' '}
+          {customer.suspension.reason}
+        </Notice>
+      )}
       <Tiles>
         <Tile
           name="Available"
@@ -109,16 +137,28 @@ function Shown({ detail }: { detail: CustomerDetail }) {
         <div className="stack">
           <Sums day={day} month={month} />
           <Kinds detail={detail} />
-          <Quotas detail={detail} />
+          <Quotas
+            detail={detail}
+            onChange={isAdmin ? (quota) => setOpen({ act: 'quota', quota }) : undefined}
+          />
         </div>
         <div className="stack">
           <Account detail={detail} />
           <Payments payments={detail.payments} />
+          <Acts acts={detail.acts} />
         </div>
       </div>
+      {open?.act === 'credit' && <GiveCredit {...{ detail }} onClose={close} />}
+      {open?.act === 'suspension' && <ChangeSuspension {...{ detail }} onClose={close} />}
+      {open?.act === 'quota' && <SetQuota {...{ detail }} quota={open.quota} onClose={close} />}
     </Page>
   );
 }
+
+/** The dialog that is open. */
+type Open =
+  | { act: 'credit' | 'suspension' }
+  | { act: 'quota'; quota: CustomerDetail['quotas'][number] };
 
 function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
   const row = (name: ReactNode, of: (sums: CustomerSums) => number, sign: '−' | '' = '') => (
@@ -249,7 +289,13 @@ export const KIND_NAMES: Record<string, string> = {
   compute_job: 'Compute jobs',
 };
 
-function Quotas({ detail: { quotas } }: { detail: CustomerDetail }) {
+interface QuotasProps {
+  detail: CustomerDetail;
+  /** Absent for those who may not change them. */
+  onChange: ((quota: CustomerDetail['quotas'][number]) => void) | undefined;
+}
+
+function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
   return (
     <Card
       title="Limits"
@@ -266,14 +312,32 @@ function Quotas({ detail: { quotas } }: { detail: CustomerDetail }) {
             <th scope="col" className="number">
               Share
             </th>
+            {onChange && (
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {quotas.map((quota) => (
             <tr key={quota.quota}>
               <th scope="row">{wordsOfQuota(quota.quota).name}</th>
-              <td className="number">{formatQuotaUse(quota)}</td>
+              <td className="number">
+                <span className="quota-use">{formatQuotaUse(quota)}</span>
+              </td>
               <td className="number">{formatShare(quota.used, quota.limit)}</td>
+              {onChange && (
+                <td className="row-actions">
+                  <Button
+                    small
+                    look="quiet"
+                    label={`Change the limit: ${wordsOfQuota(quota.quota).name}`}
+                    icon="settings"
+                    onPress={() => onChange(quota)}
+                  />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,17 @@ import { Link, useSearchParams } from 'wouter';
 import { allRows } from '../../api/index.ts';
 import { type Customer, useCustomers } from '../../api/operator.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
-import { Card, Empty, Field, Listing, Moment, Money, Page, Table } from '../../parts/index.ts';
+import {
+  Badge,
+  Card,
+  Empty,
+  Field,
+  Listing,
+  Moment,
+  Money,
+  Page,
+  Table,
+} from '../../parts/index.ts';
 
 const RESTING_MS = 300;
 
@@ -94,7 +104,8 @@ function CustomerRow({ customer }: { customer: Customer }) {
   return (
     <tr>
       <th scope="row">
-        <Link href={`/workspaces/${id}`}>{name}</Link>
+        <Link href={`/workspaces/${id}`}>{name}</Link>{' '}
+        {customer.suspension && <Badge tone="warn">Suspended</Badge>}
         <span className="row-note">
           Since <Moment at={createdAt} />
         </span>

@@ -157,6 +157,8 @@ function Pause({
       return <>It goes on when what the workspace owes is paid.</>;
     case 'dispute':
       return <>A payment is contested. It goes on when the bank has decided.</>;
+    case 'suspension':
+      return <>The workspace is suspended. It goes on when the operator resumes it.</>;
     default:
       return <>Nothing is charged now.</>;
   }
