@@ -8998,15 +8998,16 @@ export interface components {
              */
             id: string;
             /**
-             * @description Which threshold, named as the type of the webhook. `grant.expiring` is raised a week before granted credit expires, and is no
-             *     webhook. More may be added.
+             * @description Which threshold, named as the type of the webhook. `grant.expiring` is raised a week before granted credit expires, and
+             *     `workspace.suspended` when the operator suspends the workspace; these two are no webhooks. More may be added.
              * @example credit.low
              * @example key.limit_near
              * @example runs.failure_rate_high
              * @example grant.expiring
              * @example recharge.off
+             * @example workspace.suspended
              */
-            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | "recharge.off" | Unlisted;
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | "recharge.off" | "workspace.suspended" | Unlisted;
             /**
              * Format: date-time
              * @description When it was found.

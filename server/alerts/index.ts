@@ -91,6 +91,11 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
         subject: 'the wallet is no longer recharged',
         what: `Auto-recharge has turned itself off, because the saved card was declined ${data.declines} times in a row. Save another card on the wallet page, or turn it on again there.`,
       };
+    case 'workspace.suspended':
+      return {
+        subject: 'the workspace is suspended',
+        what: `The operator has suspended the workspace: “${data.reason}” It creates no runs, and no card is charged. Everything can still be read.`,
+      };
     default:
       return { subject: kind, what: `There is an alert: ${kind}.` };
   }

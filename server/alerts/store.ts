@@ -20,7 +20,8 @@ export type AlertKind =
   | 'key.limit_near'
   | 'runs.failure_rate_high'
   | 'grant.expiring'
-  | 'recharge.off';
+  | 'recharge.off'
+  | 'workspace.suspended';
 
 export interface Alert {
   id: number;

@@ -28,7 +28,7 @@ export function openPayments(
   };
   return {
     ...createPayments({
-      ...{ db, log, unit, bounds },
+      ...{ db, log, unit, bounds, suspendAt: config.suspendAt },
       provider: config.stripe || config.sandbox ? async () => (await open()).provider : undefined,
     }),
     async close() {

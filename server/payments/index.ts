@@ -8,6 +8,7 @@
  * What a payer gets back or contests is a level in that record, which the ledger follows: the wallet gives back what it
  * has available, the rest is a debt, and a dispute that is won credits again. Amounts are in units of the deployment.
  */
+import { recordAct } from '../audit-trail/index.ts';
 import { creditPayment, reverseRefund, takeRefund } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
@@ -15,12 +16,14 @@ import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
+import { suspendWorkspace } from '../workspaces/index.ts';
 import { type Bounds, checkAmount } from './bounds.ts';
 import { COMPARED_DAYS, createComparison } from './comparison.ts';
 import { type ComparedDay, isAnyDayDifferent, selectDays } from './comparison-store.ts';
 import { type Checkout, type EventSubject, ForgedEvent, type PaymentProvider } from './provider.ts';
 import { countEnd, createRecharge, type Recharge } from './recharge.ts';
 import {
+  countChargedBack,
   countOpen,
   endPayment,
   hasPayments,
@@ -28,6 +31,7 @@ import {
   lockPayment,
   PAYMENT_PREFIX,
   type Payment,
+  type Returns,
   saveCheckout,
   saveFault,
   saveReturned,
@@ -93,6 +97,7 @@ export function createPayments({
   provider,
   unit,
   bounds,
+  suspendAt,
   log,
 }: {
   db: Db;
@@ -100,6 +105,8 @@ export function createPayments({
   provider: (() => Promise<PaymentProvider>) | undefined;
   unit: Unit;
   bounds: Bounds;
+  /** So many payments that are charged back suspend their workspace; 0 for never. */
+  suspendAt: number;
   log: Log;
 }): Payments {
   async function offered(): Promise<PaymentProvider> {
@@ -118,21 +125,45 @@ export function createPayments({
       .transaction((tx) => settleIn(tx, id, checkout, seen))
       .catch((error: unknown) => keepForLater(id, error));
     if (!settled) return undefined;
-    const { payment, isOld } = settled;
+    const { payment, isOld, chargedBack } = settled;
+    if (payment && chargedBack !== undefined) {
+      const { workspace } = payment;
+      log.error({ workspace, payment: id, chargedBack }, 'ALERT: chargebacks suspend a workspace');
+    }
     if (!isOld) return payment;
     const now = reference && (await (await offered()).readCheckout(reference));
     return now ? settle(now, payment) : payment;
   }
 
   async function settleIn(tx: Queryable, id: string, checkout: Checkout, seen?: Payment) {
-    const { returned, isDisputed } = checkout;
+    const { returned, isDisputed, isChargedBack } = checkout;
     const known = await lockPayment(tx, id);
     const isNew = known?.state !== 'succeeded';
     const payment = known && isNew ? await end(tx, known, checkout) : known;
     if (payment?.state !== 'succeeded') return { payment };
-    if (returned === payment.returned && isDisputed === payment.isDisputed) return { payment };
+    if (hasReturns(payment, checkout)) return { payment };
     if (!isNew && !isSame(payment, seen)) return { payment, isOld: true };
-    return { payment: await takeBack(tx, await saveReturned(tx, id, { returned, isDisputed })) };
+    const saved = await saveReturned(tx, id, { returned, isDisputed, isChargedBack });
+    const now = await takeBack(tx, saved);
+    if (payment.isChargedBack || !isChargedBack) return { payment: now };
+    return { payment: now, chargedBack: await suspendFor(tx, now) };
+  }
+
+  /** By the operator's rule, once for each payment. Undefined if that suspended nothing. */
+  async function suspendFor(tx: Queryable, { id, workspace }: Payment) {
+    if (suspendAt === 0) return undefined;
+    const since = new Date(Date.now() - RETURNABLE_MS);
+    const chargedBack = await countChargedBack(tx, workspace, since);
+    if (chargedBack < suspendAt) return undefined;
+    const payment = uuidToId(PAYMENT_PREFIX, id);
+    const why =
+      chargedBack === 1
+        ? `A payment by card was charged back: ${payment}.`
+        : `${chargedBack} payments by card were charged back, the last one ${payment}.`;
+    if (!(await suspendWorkspace(tx, { workspace, why }))) return undefined;
+    const act = { workspace, via: 'rule', kind: 'workspace_suspended', reason: why } as const;
+    await recordAct(tx, { ...act, detail: { payment, chargedBack } });
+    return chargedBack;
   }
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
@@ -329,10 +360,14 @@ export function paymentsDiffer(db: Queryable): Promise<boolean> {
 
 /** Whether nothing came or went since. */
 function isSame(now: Payment, seen: Payment | undefined): boolean {
+  return seen !== undefined && hasReturns(now, seen) && now.returns === seen.returns;
+}
+
+function hasReturns(payment: Returns, { returned, isDisputed, isChargedBack }: Returns): boolean {
   return (
-    now.returned === seen?.returned &&
-    now.isDisputed === seen.isDisputed &&
-    now.returns === seen.returns
+    payment.returned === returned &&
+    payment.isDisputed === isDisputed &&
+    payment.isChargedBack === isChargedBack
   );
 }
 

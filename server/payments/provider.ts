@@ -16,6 +16,8 @@ export interface Checkout {
   returned: number;
   /** Whether the payer's bank has yet to decide. */
   isDisputed: boolean;
+  /** Whether the payer's bank has taken the money back, and has not decided for the service. */
+  isChargedBack: boolean;
   /** Where to pay, while it is open. */
   url: string | undefined;
   /** The provider's page with the receipt and the invoice, once it is paid. */

@@ -21,6 +21,7 @@ export interface Payment {
   /** How often the wallet gave something back or got it again. */
   returns: number;
   isDisputed: boolean;
+  isChargedBack: boolean;
   /** The card of an automatic payment, as the provider names it. */
   customer: string | null;
   method: string | null;
@@ -34,6 +35,7 @@ export const PAYMENT_PREFIX = 'pay';
 export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
   look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed",
+  charged_back_at is not null as "isChargedBack",
   customer, method, decline`;
 
 /** The payment of the request key: the new one, or the one that was saved before. */
@@ -161,19 +163,35 @@ export async function saveFault(
   return rows.length > 0;
 }
 
+export type Returns = Pick<Payment, 'returned' | 'isDisputed' | 'isChargedBack'>;
+
 /** What the provider says that the payer has back, or contests. */
 export async function saveReturned(
   tx: Queryable,
   id: string,
-  { returned, isDisputed }: { returned: number; isDisputed: boolean },
+  { returned, isDisputed, isChargedBack }: Returns,
 ): Promise<Payment> {
   const [row] = await tx.query<Payment>(
     `update payment set returned = least($2, amount), is_disputed = $3, fault = null,
+       charged_back_at = case when $4 then coalesce(charged_back_at, now()) end,
        next_look_up = case when $3 then now() + interval '1 day' end
      where id = $1 returning ${PAYMENT}`,
-    [id, returned, isDisputed],
+    [id, returned, isDisputed, isChargedBack],
   );
   return row!;
+}
+
+/** How many payments of the workspace have been charged back since then. */
+export async function countChargedBack(
+  tx: Queryable,
+  workspace: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from payment where workspace = $1 and charged_back_at >= $2',
+    [workspace, since],
+  );
+  return row!.count;
 }
 
 export async function saveTakenBack(tx: Queryable, id: string, amount: number): Promise<Payment> {

@@ -53,7 +53,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   async function toCheckout(session: Stripe.Checkout.Session): Promise<Checkout> {
     const { invoice } = session;
     const subtotal = session.amount_subtotal ?? 0;
-    const { gone, isDisputed } = await returnsOf(session.payment_intent);
+    const { gone, ...dispute } = await returnsOf(session.payment_intent);
     // What is gone includes taxes, as the total does.
     const share = Math.ceil((gone * subtotal) / Math.max(1, session.amount_total ?? 0));
     return {
@@ -63,7 +63,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       amount: subtotal * unitsOfMinor,
       currency: (session.currency ?? '').toUpperCase(),
       returned: Math.min(subtotal, share) * unitsOfMinor,
-      isDisputed,
+      ...dispute,
       url: session.url ?? undefined,
       receiptUrl:
         typeof invoice === 'object' && invoice !== null
@@ -75,7 +75,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   /** What was refunded and what is contested, in minor units. */
   async function returnsOf(intent: string | Stripe.PaymentIntent | null) {
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
-    if (!charge || typeof charge === 'string') return { gone: 0, isDisputed: false };
+    if (!charge || typeof charge === 'string')
+      return { gone: 0, isDisputed: false, isChargedBack: false };
     const disputes = charge.disputed
       ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
       : [];
@@ -83,6 +84,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return {
       gone: taken.reduce((sum, { amount }) => sum + amount, charge.amount_refunded),
       isDisputed: disputes.some(({ status }) => !DECIDED.has(status)),
+      isChargedBack: taken.length > 0,
     };
   }
 
@@ -96,13 +98,13 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   async function ofCharge(intent: Stripe.PaymentIntent): Promise<Checkout> {
     const { id, metadata, amount, currency, latest_charge: charge } = intent;
-    const { gone, isDisputed } = await returnsOf(intent);
+    const { gone, ...dispute } = await returnsOf(intent);
     const state = CHARGE_STATES[intent.status] ?? 'open';
     const receiptUrl = typeof charge === 'object' ? charge?.receipt_url : undefined;
     return {
       ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor },
       ...{ currency: currency.toUpperCase(), returned: Math.min(amount, gone) * unitsOfMinor },
-      ...{ isDisputed, url: undefined, receiptUrl: receiptUrl ?? undefined },
+      ...{ ...dispute, url: undefined, receiptUrl: receiptUrl ?? undefined },
       ...(state === 'declined' && { decline: declineOf(intent.last_payment_error ?? ASKED) }),
     };
   }
@@ -242,8 +244,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         if (!decline) throw error;
         return {
           ...{ reference: intentOf(error), payment: id, state: 'declined', decline },
-          ...{ amount, currency: unit.currency, returned: 0, isDisputed: false },
-          ...{ url: undefined, receiptUrl: undefined },
+          ...{ amount, currency: unit.currency, returned: 0 },
+          ...{ isDisputed: false, isChargedBack: false, url: undefined, receiptUrl: undefined },
           ...(decline === 'refused' && { cause: error }),
         };
       }

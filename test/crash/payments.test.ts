@@ -88,6 +88,7 @@ async function lowWallet(): Promise<string> {
     ...{ db, unit: UNIT, log: createLog({ level: 'silent' }) },
     provider: () => Promise.resolve(provider),
     bounds: { least: 1, most: 100 * DOLLAR, step: 1 },
+    suspendAt: 0,
   });
   const { workspace } = await makeTenant(db, DOLLAR);
   const user = newUuid();

@@ -28,6 +28,7 @@ export const AMOUNT = 20 * DOLLAR;
 export const EVENTS = '/v1/dashboard/payment-events';
 const SECRET = 'whsec_sandbox';
 export const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
+const ENVIRONMENT = { DATA_DIR, SUSPEND_AT_CHARGEBACKS: '2' };
 /** Where the sandbox has its records. */
 export const RECORDS = join(DATA_DIR, 'sandbox-payments');
 
@@ -37,7 +38,7 @@ export let dashboard: Dashboard;
 /** Called by each test file itself: files in one process load this one once. */
 export function startPaymentsForFile(): void {
   beforeAll(async () => {
-    dashboard = await startDashboard({ environment: { DATA_DIR } });
+    dashboard = await startDashboard({ environment: ENVIRONMENT });
   });
   afterAll(async () => {
     await dashboard.close();
@@ -105,7 +106,7 @@ export async function withPayments(
   use: (payments: ReturnType<typeof openPayments>) => Promise<void>,
   log = createLog({ level: 'silent' }),
 ) {
-  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', DATA_DIR });
+  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', ...ENVIRONMENT });
   const { db } = dashboard.service.database;
   const payments = openPayments(config, { db, log });
   try {
@@ -148,13 +149,15 @@ export function paymentsOf(provider: {
     }),
     unit: { currency: 'USD', scale: 9 },
     bounds: { least: 1, most: 1, step: 1 },
+    suspendAt: 0,
     log: createLog({ level: 'silent' }),
   });
 }
 
 export const paidCheckout = ({ id }: Payment, reference: string): Checkout => ({
   ...{ reference, payment: idToUuid('pay', id), state: 'paid', amount: AMOUNT, currency: 'USD' },
-  ...{ returned: 0, isDisputed: false, url: undefined, receiptUrl: undefined },
+  ...{ returned: 0, isDisputed: false, isChargedBack: false },
+  ...{ url: undefined, receiptUrl: undefined },
 });
 
 export async function audited(): Promise<void> {

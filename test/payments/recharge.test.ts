@@ -108,6 +108,7 @@ function withProvider(over: (real: PaymentProvider) => Partial<PaymentProvider>)
     ...{ db: db(), unit: UNIT, log: createLog({ level: 'silent' }) },
     provider: () => Promise.resolve({ ...real, ...over(real) }),
     bounds: { least: 5 * DOLLAR, most: 2_000 * DOLLAR, step: DOLLAR / 100 },
+    suspendAt: 0,
   });
 }
 

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { giveGrant } from '../../server/money/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { resumeWorkspace } from '../../server/workspaces/index.ts';
 import { type BodyOf, bodyOf, type Customer, startDashboard } from '../dashboard/fixtures.ts';
-import { PLENTY, problemOf, unique } from '../support/service.ts';
+import { PLENTY, problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   AMOUNT,
   audited,
@@ -257,6 +258,40 @@ describe('a payment that the payer gets back', () => {
     expect((await kinds(customer))[0]).toEqual({
       ...{ kind: 'refund_reversed', amount: AMOUNT, reference: `${won.id}/2` },
     });
+    await audited();
+  });
+
+  test('suspends the workspace at the second chargeback, tells both sides why, and once for each payment', async () => {
+    const customer = await dashboard.customer();
+    const { owner, path, tenant } = customer;
+    const { db } = dashboard.service.database;
+    const { workspace } = tenant;
+    const [won, first, second] = [await paid(customer), await paid(customer), await paid(customer)];
+    await press(won, 'contest');
+    await press(won, 'won');
+    await press(first, 'contest');
+    await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+    await press(second, 'contest');
+    await expect.poll(async () => (await tenant.create(request('sandbox/echo'))).status).toBe(403);
+    problemOf(await tenant.create(request('sandbox/echo')), 'workspace_suspended');
+    const { suspension } = await owner.get<BodyOf<'getWorkspace'>>(path);
+    const why = `2 payments by card were charged back, the last one ${second.id}.`;
+    expect(suspension).toMatchObject({ reason: why });
+    await db.query('select check_alerts(true)');
+    const { data } = await owner.get<BodyOf<'listAlerts'>>(`${path}/alerts`);
+    expect(data).toMatchObject([{ kind: 'workspace.suspended', detail: { reason: why } }]);
+    const acts = () =>
+      db.query('select via, actor, reason, detail from operator_act where workspace = $1', [
+        workspace,
+      ]);
+    const act = { via: 'rule', actor: null, reason: why };
+    expect(await acts()).toEqual([{ ...act, detail: { payment: second.id, chargedBack: 2 } }]);
+
+    await resumeWorkspace(db, { workspace, why: 'a mistake' });
+    await press(second, 'lost');
+    await sendEvent(eventOf({ ...second, checkoutUrl: second.receiptUrl! }));
+    expect(await owner.get(path)).not.toHaveProperty('suspension');
+    expect(await acts()).toHaveLength(1);
     await audited();
   });
 

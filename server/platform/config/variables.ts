@@ -526,6 +526,11 @@ const PEOPLE = {
     schema: integer(2_000, 1, 1_000_000),
     about: 'Largest amount of a payment by card, in the currency.',
   },
+  SUSPEND_AT_CHARGEBACKS: {
+    schema: integer(1, 0, 1_000),
+    about:
+      'A workspace is suspended once so many of its payments by card were charged back within 180 days; 0 for never.',
+  },
   OIDC_ISSUER: {
     schema: url(/^https?$/, 'https://id.example.com').optional(),
     about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',

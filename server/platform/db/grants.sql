@@ -27,7 +27,7 @@ grant select, insert on playground_key to working_role;
 -- Payments are kept for good: neither who pays nor the amount changes.
 grant select, insert on payment to working_role;
 grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, next_look_up, fault, returned, taken_back,
-  returns, is_disputed, decline) on payment to working_role;
+  returns, is_disputed, charged_back_at, decline) on payment to working_role;
 grant select, insert, update, delete on auto_recharge, saved_card to working_role;
 grant select, update on payment_search to working_role;
 grant select, insert, update on payment_day to working_role;

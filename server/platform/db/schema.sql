@@ -402,6 +402,8 @@ create table payment (
   -- How often the wallet gave something back or got it again: each such entry has its number.
   returns      integer not null default 0,
   is_disputed  boolean not null default false,
+  -- When the payer's bank took the money back; null if it did not, or has decided for the service.
+  charged_back_at timestamptz,
   -- The card that is charged while nobody is present, as the provider names it; null if somebody pays on a page.
   customer     text,
   method       text,
@@ -417,6 +419,7 @@ create table payment (
 create index payment_due on payment (next_look_up) where next_look_up is not null;
 create index payment_created on payment (created_at);
 create index payment_owed on payment (workspace) where returned > taken_back;
+create index payment_charged_back on payment (workspace) where charged_back_at is not null;
 create index payment_contested on payment (workspace) where is_disputed;
 create index payment_automatic on payment (workspace, created_at) where method is not null;
 -- One at a time, however many workers find the wallet low.

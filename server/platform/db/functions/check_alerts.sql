@@ -81,6 +81,10 @@ begin
     select r.workspace, 'recharge.off', '', true, false,
       json_build_object('rechargeAmount', r.amount, 'declines', r.declines, 'declineReason', r.decline)
     from auto_recharge r where not r.is_on
+    union all
+    select w.id, 'workspace.suspended', '', true, false,
+      json_build_object('since', w.suspended_at, 'reason', w.suspended_for)
+    from workspace w where w.suspended_at is not null
   ), recovered as (
     update alert a set recovered_at = now()
     where a.recovered_at is null and not exists (

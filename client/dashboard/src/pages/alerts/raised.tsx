@@ -67,6 +67,7 @@ const WORDS: Record<string, string> = {
   'runs.failure_rate_high': 'High failure rate',
   'grant.expiring': 'Granted credit about to expire',
   'recharge.off': 'Auto-recharge turned off',
+  'workspace.suspended': 'Workspace suspended',
 };
 
 function Figures({ alert: { kind, detail } }: { alert: Alert }) {
@@ -110,6 +111,8 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
           times. <Link href={to('wallet')}>Turn it on again</Link>
         </>
       );
+    case 'workspace.suspended':
+      return <>{String(detail.reason)}</>;
     default:
       return <>–</>;
   }
