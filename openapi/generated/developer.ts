@@ -1091,6 +1091,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the documentation or the contract in another form
+         * @description `openapi.yaml` is the contract in YAML. `postman-collection.json` has a request for every operation, for Postman, Bruno and
+         *     others that import its format. `llms-full.txt` has all guides in one text. `changes.atom` is a feed with an entry for each
+         *     version of the contract. A deployment whose documentation was not built answers 404.
+         */
+        get: operations["getDocsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/llms.txt": {
         parameters: {
             query?: never;
@@ -5824,6 +5846,35 @@ export interface components {
          * @description A wheel of Python, which is a zip file.
          */
         ClientWheel: string;
+        /** @description A text in UTF-8. */
+        DocsFile: string;
+        /** @description Requests in folders, in version 2.1 of Postman's format of collections. */
+        RequestCollection: {
+            /**
+             * @description The name of the collection and the schema of its format.
+             * @example {
+             *       "name": "Model Run API",
+             *       "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+             *     }
+             */
+            info: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A folder for each group of operations.
+             * @example [
+             *       {
+             *         "name": "Model runs",
+             *         "item": []
+             *       }
+             *     ]
+             */
+            item: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The guides with their addresses, as a Markdown text in UTF-8. */
         DocsIndex: string;
         /** @description A guide as a Markdown text in UTF-8. */
@@ -7928,6 +7979,8 @@ export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ClientPackage = components['schemas']['ClientPackage'];
 export type ClientWheel = components['schemas']['ClientWheel'];
+export type DocsFile = components['schemas']['DocsFile'];
+export type RequestCollection = components['schemas']['RequestCollection'];
 export type DocsIndex = components['schemas']['DocsIndex'];
 export type GuideText = components['schemas']['GuideText'];
 export type RunErrorCode = components['schemas']['RunErrorCode'];
@@ -11598,6 +11651,71 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     ETag: components["headers"]["PackageETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocsFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of files that you have. Where the file is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The file comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path: {
+                /**
+                 * @description `openapi.yaml`, `postman-collection.json`, `llms-full.txt` or `changes.atom`. Anything else is answered with 404.
+                 * @example openapi.yaml
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": components["schemas"]["DocsFile"];
+                    "text/plain": components["schemas"]["DocsFile"];
+                    "application/atom+xml": components["schemas"]["DocsFile"];
+                    "application/json": components["schemas"]["RequestCollection"];
+                };
+            };
+            /** @description The file is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

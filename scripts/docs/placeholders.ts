@@ -126,9 +126,31 @@ function inOneLine(text = ''): string {
 
 /** Returns the changelog without its introduction. It has no headings, which would become sections of the menu. */
 function changelog(): string {
-  const text = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
-  return text.slice(text.indexOf('\n## ') + 1).replaceAll(/^## (.+)$/gm, '**$1**');
+  return versions()
+    .map(({ version, date, text }) => `**${version}**, ${date}\n\n${text}\n`)
+    .join('\n');
 }
+
+interface Version {
+  version: string;
+  /** Such as `2026-11-28`. */
+  date: string;
+  text: string;
+}
+
+/** What changed in each version of the contract, the newest first. */
+export function versions(): Version[] {
+  const text = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
+  const [, ...sections] = text.split(/^## /m);
+  return sections.map((section) => {
+    const [, version, date, changes] = SECTION.exec(section) ?? [];
+    if (!version || !date || !changes)
+      throw new Error(`openapi/CHANGELOG.md has no date after "## ${section.split('\n')[0]}"`);
+    return { version, date, text: changes.trim() };
+  });
+}
+
+const SECTION = /^(\d+\.\d+\.\d+)\n\n(\d{4}-\d\d-\d\d)\n\n([\s\S]+)$/;
 
 function readDocs(file: string): string {
   return readFileSync(join(root, 'openapi', 'docs', file), 'utf8');

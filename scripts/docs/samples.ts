@@ -69,7 +69,7 @@ interface Parameter {
   example?: unknown;
 }
 
-function requestOf(
+export function requestOf(
   document: ContractDocument,
   { method, path, operation }: PlacedOperation,
 ): SampleRequest {

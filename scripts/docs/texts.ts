@@ -6,12 +6,13 @@
 import { BUILT_FOR, type GuideTexts } from '../../server/platform/http/docs.ts';
 
 import type { ContractDocument } from './contract.ts';
+import { filesOf } from './files.ts';
 import { type Guide, headingsOf } from './guides.ts';
 import { firstSentence, plainOf } from './plain.ts';
 
 export function textsOf(document: ContractDocument, overview: string, guides: Guide[]): GuideTexts {
-  const texts = guides.map((guide) => [nameOf(guide), textOf(guide, guides)] as const);
-  return { index: indexOf(document, overview, guides), guides: Object.fromEntries(texts) };
+  const texts = Object.fromEntries(guides.map((guide) => [nameOf(guide), textOf(guide, guides)]));
+  return { index: indexOf(document, overview, guides), guides: texts, files: filesOf(texts) };
 }
 
 /** `money.md` for the guide whose anchor is `section/money`. */
@@ -36,6 +37,9 @@ function indexOf(document: ContractDocument, overview: string, guides: Guide[]):
     '## Reference',
     [
       `- [The contract](${BUILT_FOR}/openapi.json): every operation with its requests, answers and examples, in OpenAPI 3.1.`,
+      `- [The contract in YAML](${BUILT_FOR}/docs/files/openapi.yaml), and [a collection of requests](${BUILT_FOR}/docs/files/postman-collection.json) for Postman and Bruno.`,
+      `- [All guides in one text](${BUILT_FOR}/docs/files/llms-full.txt).`,
+      `- [Changes of the contract](${BUILT_FOR}/docs/files/changes.atom): a feed with an entry for each version.`,
       `- [The page](${BUILT_FOR}/docs): guides and reference for people, on one page that works offline.`,
     ].join('\n'),
     '',

@@ -52,6 +52,9 @@ describe('the page', () => {
     const links = [
       'http://localhost:8080/',
       'http://localhost:8080/dashboard',
+      'http://localhost:8080/docs/files/changes.atom',
+      'http://localhost:8080/docs/files/openapi.yaml',
+      'http://localhost:8080/docs/files/postman-collection.json',
       'http://localhost:8080/llms.txt',
       'https://redocly.com/redoc/',
       'https://www.rfc-editor.org/rfc/rfc9457',

@@ -290,7 +290,7 @@ function onTop(page: Page, id: string): Promise<void> {
 const STANDARDS = [
   'https://www.rfc-editor.org/rfc/',
   'https://www.standardwebhooks.com',
-  ...[`${BUILT_FOR}/dashboard`, `${BUILT_FOR}/llms.txt`],
+  ...['/dashboard', '/docs/files/', '/llms.txt'].map((path) => BUILT_FOR + path),
 ];
 const CODE =
   /<pre class="code[^>]*><button[^>]*>Copy<\/button>(?:<span class="choices"[\s\S]*?<\/span>)?<code>([\s\S]*?)<\/code>/g;

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { operationsOf, readContract } from '../../scripts/docs/contract.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { createDocs } from '../../server/platform/http/index.ts';
 import { PROBLEMS } from '../../server/platform/lib/problem.ts';
@@ -57,7 +59,8 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   const received = await promise;
   const { status, bytes } = received;
   // The page may be compressed here; each test checks that it is the right one.
-  const text = status === 200 && method === 'GET' ? '# <html>' : bytes.toString();
+  const isPage = status === 200 && method === 'GET' && !path.endsWith('.json');
+  const text = isPage ? '# <html>' : bytes.toString();
   contract.check({ ...received, status, method, target: path, text, publicUrl: service.publicUrl });
   return received;
 }
@@ -219,6 +222,30 @@ describe('the guides as texts', () => {
     expect((await get('/llms.txt', { 'If-None-Match': index.headers.get('etag')! })).status).toBe(
       304,
     );
+  });
+
+  it('come in other forms: the contract in YAML, requests, one text and a feed', async () => {
+    const read = async (file: string) => {
+      const { headers, bytes } = await get(`/docs/files/${file}`);
+      return { type: headers.get('content-type'), text: bytes.toString() };
+    };
+    const yaml = await read('openapi.yaml');
+    expect(yaml.type).toBe('application/yaml');
+    const { info, paths } = readContract('developer');
+    expect(parse(yaml.text)).toMatchObject({ info, paths });
+    const collection = await read('postman-collection.json');
+    expect(collection.type).toBe('application/json');
+    const { item, variable } = JSON.parse(collection.text);
+    const requests = item.flatMap((folder: { item: object[] }) => folder.item);
+    expect(requests).toHaveLength(operationsOf(composeDocument().document).length);
+    expect(variable[0]).toEqual({ key: 'baseUrl', value: service.publicUrl });
+    const all = await read('llms-full.txt');
+    expect(all.type).toBe('text/plain; charset=utf-8');
+    expect(all.text.match(/^# /gm)!.length).toBeGreaterThanOrEqual(composeDocument().guides.length);
+    const feed = await read('changes.atom');
+    expect(feed.type).toBe('application/atom+xml');
+    expect(feed.text).toContain(`<title>Model Run API ${info.version}</title>`);
+    expect((await get('/docs/files/nothing.txt')).status).toBe(404);
   });
 
   it.each(['nothing.md', 'money', 'constructor', '..%2F..%2Fpackage.json'])(

@@ -72,6 +72,7 @@ describe('without any preference', () => {
 function nameFor(id: string, value: unknown): string {
   if (id === 'getProblemDocs') return 'not_found';
   if (id === 'getClientPackage') return 'model-run-client.tgz';
+  if (id === 'getDocsFile') return 'openapi.yaml';
   if (id === 'getGuide') return 'money.md';
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';

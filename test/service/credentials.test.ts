@@ -234,6 +234,7 @@ describe('the scopes of the document', () => {
     expect(withoutKey.map(({ id }) => id).sort()).toEqual([
       'getClientPackage',
       'getDocs',
+      'getDocsFile',
       'getDocsIndex',
       'getGuide',
       'getLiveness',

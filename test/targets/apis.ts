@@ -103,7 +103,11 @@ export async function startApis() {
       clientPackages: createClientPackages({
         'model-run-client-1.0.0.tgz': Buffer.from('a package'),
       }),
-      texts: createTexts({ index: '# Guides\n', guides: { 'money.md': '# Money\n' } }),
+      texts: createTexts({
+        index: '# Guides\n',
+        guides: { 'money.md': '# Money\n' },
+        files: { 'openapi.yaml': 'openapi: 3.1.0\n' },
+      }),
       handlers: {
         ...createRunHandlers(kinds, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),

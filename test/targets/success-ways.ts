@@ -6,6 +6,7 @@ const ECHO = { id: 'sandbox/echo' };
 /** What is built before a start, with its paths. */
 const BUILT: Record<string, { path?: Record<string, string> }> = {
   ...{ getDocs: {}, getDocsIndex: {}, getClientPackage: {} },
+  getDocsFile: { path: { file: 'openapi.yaml' } },
   getGuide: { path: { guide: 'money.md' } },
 };
 

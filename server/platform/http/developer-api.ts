@@ -127,6 +127,7 @@ export type OpenOperation =
   | 'getOpenApiDocument'
   | 'getDocs'
   | 'getClientPackage'
+  | 'getDocsFile'
   | 'getDocsIndex'
   | 'getGuide'
   | 'getProblemDocs';
@@ -282,6 +283,13 @@ export function createServiceHandlers(options: ServiceOptions): {
       return textReply(guide, 'text/markdown', input);
     },
 
+    getDocsFile(input) {
+      const { file } = input.params;
+      const found = texts?.(publicUrl()).fileOf(file);
+      if (!found) throw new Problem('not_found', NOT_FOUND);
+      return textReply(found, mediaTypeOf(file), input);
+    },
+
     getClientPackage: ({ params: { file }, ifNoneMatch }) =>
       clientPackageReply(clientPackages, file, ifNoneMatch),
 
@@ -290,6 +298,12 @@ export function createServiceHandlers(options: ServiceOptions): {
       return { status: 303, headers: { ...REVALIDATED, Location: sectionOf(code) } };
     },
   };
+}
+
+function mediaTypeOf(file: string) {
+  if (file.endsWith('.yaml')) return 'application/yaml';
+  if (file.endsWith('.json')) return 'application/json';
+  return file.endsWith('.atom') ? 'application/atom+xml' : 'text/plain';
 }
 
 function isProblemCode(text: string): text is ProblemCode {

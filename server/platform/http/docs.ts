@@ -31,6 +31,8 @@ export interface GuideTexts {
   index: string;
   /** By their names, such as `money.md`. */
   guides: Record<string, string>;
+  /** The documentation and the contract in other forms, by the names of their files. */
+  files: Record<string, string>;
 }
 
 /** A text in the smallest encoding that the caller accepts. */
@@ -42,6 +44,7 @@ export interface ServedText {
 export interface ServedTexts {
   index: ServedText;
   guideOf(name: string): ServedText | undefined;
+  fileOf(name: string): ServedText | undefined;
 }
 
 /** For the address of the API, which is known once it listens. */
@@ -63,14 +66,20 @@ export function createDocs(html: Buffer, keysUrl?: string): At<Docs> {
   });
 }
 
-export function createTexts({ index, guides }: GuideTexts, keysUrl?: string): At<ServedTexts> {
+export function createTexts(texts: GuideTexts, keysUrl?: string): At<ServedTexts> {
   return lastOf((url) => {
     const served = (text: string): ServedText => {
       const { etag, formFor } = createCompressed(Buffer.from(addressed(text, { url, keysUrl })));
       return { etag, textFor: formFor };
     };
-    const made = new Map(Object.entries(guides).map(([name, text]) => [name, served(text)]));
-    return { index: served(index), guideOf: (name) => made.get(name) };
+    const allOf = (named: Record<string, string>) =>
+      new Map(Object.entries(named).map(([name, text]) => [name, served(text)]));
+    const [guides, files] = [allOf(texts.guides), allOf(texts.files)];
+    return {
+      index: served(texts.index),
+      guideOf: (name) => guides.get(name),
+      fileOf: (name) => files.get(name),
+    };
   });
 }
 

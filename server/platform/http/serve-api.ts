@@ -260,7 +260,9 @@ function writePage(res: Response, page: Buffer): void {
 
 /** Plain text does not declare its encoding. */
 function writeText(res: Response, text: Buffer, mediaType: string): void {
-  res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  // The others are always in UTF-8.
+  const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : '';
+  res.setHeader('Content-Type', mediaType + charset);
   writeBody(res, text);
 }
 

@@ -66,6 +66,9 @@ export const operationFaults: Faults = {
   'rule/every-status-is-named': [
     ['an answer for any status', `${live} responses`, plus({ default: { description: 'Any.' } })],
   ],
+  'rule/deprecated-operations-say-until-when': [
+    ['a deprecated operation whose answers do not say so', live, plus({ deprecated: true })],
+  ],
   'contract/security-names-one-scope': [
     ['a create that asks for no key', `${create} security`, to([])],
     ['a create that anybody may also make without one', `${create} security`, and({})],

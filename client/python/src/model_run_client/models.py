@@ -2101,6 +2101,14 @@ class OpenApiDocument(ContractModel):
     """The operations by path."""
 
 
+class RequestCollection(ContractModel):
+    """Requests in folders, in version 2.1 of Postman's format of collections."""
+    info: dict[str, Any]
+    """The name of the collection and the schema of its format."""
+    item: list[dict[str, Any]]
+    """A folder for each group of operations."""
+
+
 class RunEventData(ContractModel):
     """The run as it was then."""
     id: str
@@ -2880,6 +2888,7 @@ __all__ = [
     "RenderPromptDict",
     "RenderedMessage",
     "RenderedPrompt",
+    "RequestCollection",
     "RequestRate",
     "ResponseFormat",
     "ResponseFormatDict",
