@@ -39,11 +39,23 @@ export let dashboard: Dashboard;
 export function startPaymentsForFile(): void {
   beforeAll(async () => {
     dashboard = await startDashboard({ environment: ENVIRONMENT });
+    await takeTurns("now() + interval '1 day'");
   });
   afterAll(async () => {
     await dashboard.close();
     await rm(DATA_DIR, { recursive: true, force: true });
   });
+}
+
+/** The worker of the service looks payments up and charges cards only from then on: before, a test does it itself. */
+export const letWorkerTakeTurns = () => takeTurns('null::timestamptz');
+
+async function takeTurns(until: string): Promise<void> {
+  await dashboard.service.database.db.query(
+    `insert into chore (name, every_ms, turn, taken_until)
+     select name, 1, gen_random_uuid(), ${until} from unnest('{recharge,look-up-payments}'::text[]) as c (name)
+     on conflict (name) do update set turn = excluded.turn, taken_until = excluded.taken_until`,
+  );
 }
 
 export const create = ({ owner, path }: Customer, amount = AMOUNT, key = unique('payment')) =>

@@ -20,6 +20,7 @@ import {
   DOLLAR,
   dashboard,
   entries,
+  letWorkerTakeTurns,
   type Payment,
   RECORDS,
   read,
@@ -40,7 +41,6 @@ const UNIT = { currency: 'USD', scale: 9 };
 let sandbox: PaymentSandbox;
 beforeAll(async () => {
   sandbox = await startPaymentSandbox({ port: 0, folder: RECORDS, ...SECRETS });
-  await takeTurns("now() + interval '1 day'");
 });
 afterAll(() => sandbox.close());
 
@@ -110,15 +110,6 @@ function withProvider(over: (real: PaymentProvider) => Partial<PaymentProvider>)
     bounds: { least: 5 * DOLLAR, most: 2_000 * DOLLAR, step: DOLLAR / 100 },
     suspendAt: 0,
   });
-}
-
-/** The worker of the service does these only when a test lets it. */
-async function takeTurns(until: string): Promise<void> {
-  await db().query(
-    `insert into chore (name, every_ms, turn, taken_until)
-     select name, 1, gen_random_uuid(), ${until} from unnest('{recharge,look-up-payments}'::text[]) as c (name)
-     on conflict (name) do update set turn = excluded.turn, taken_until = excluded.taken_until`,
-  );
 }
 
 describe('a wallet that is low', () => {
@@ -470,6 +461,6 @@ test('a card whose event never came is saved when somebody looks, or by a worker
 test('the worker of a service recharges by itself', async () => {
   const { customer } = await ready();
   await makeLow(customer);
-  await takeTurns('null::timestamptz');
+  await letWorkerTakeTurns();
   await recharged(customer, 1);
 });
