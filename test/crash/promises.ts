@@ -68,7 +68,8 @@ export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
 export async function cancelForSure(client: Client, id: string): Promise<void> {
   await untilAnswered(async () => {
     const { status } = await client.cancel(id);
-    if (status !== 202) throw new Error(`a cancel was answered with ${status}`);
+    // 200: the run has ended.
+    if (status !== 200 && status !== 202) throw new Error(`a cancel was answered with ${status}`);
   });
 }
 
