@@ -83,7 +83,8 @@ function itemOf(contract: ContractDocument, placed: Parameters<typeof requestOf>
 function feedOf({ info }: ContractDocument): string {
   const address = `${BUILT_FOR}/docs/files/changes.atom`;
   const page = `${BUILT_FOR}/docs#/section/versions/changelog`;
-  const entries = versions().map(({ version, date, text }) => {
+  const all = versions();
+  const entries = all.map(({ version, date, text }) => {
     return `  <entry>
     <id>${address}#${version}</id>
     <title>${escaped(info.title)} ${version}</title>
@@ -96,7 +97,7 @@ function feedOf({ info }: ContractDocument): string {
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${address}</id>
   <title>${escaped(info.title)}: changes of the contract</title>
-  <updated>${versions()[0]?.date}T00:00:00Z</updated>
+  <updated>${all[0]?.date}T00:00:00Z</updated>
   <author><name>${escaped(info.title)}</name></author>
   <link rel="self" href="${address}"/>
   <link href="${page}"/>

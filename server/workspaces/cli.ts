@@ -1,6 +1,6 @@
 /** `workspaces`: the owners of keys, runs and money. */
 import { Command } from '@commander-js/extra-typings';
-import { type Act, recordAct } from '../audit-trail/index.ts';
+import { recordAct } from '../audit-trail/index.ts';
 import { formatTime, print, quoted, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
 import { inviteToSignUp } from '../people/index.ts';
@@ -107,17 +107,9 @@ function suspendCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', SUSPEND_HELP)
     .action((name, options) =>
-      withDatabase(async ({ db }) => {
-        const { id, name: workspace } = await findWorkspace(db, name);
-        const why = reasonOf(options.reason);
-        const changed = await db.transaction(async (tx) => {
-          const isChanged = await suspendWorkspace(tx, { workspace: id, why });
-          if (isChanged) await recordAct(tx, actOf(id, 'workspace_suspended', why));
-          return isChanged;
-        });
-        print(options, { workspace, changed }, () =>
-          changed ? `${workspace} creates no runs.` : `${workspace} was suspended before.`,
-        );
+      changeWorkspace(name, options, {
+        ...{ kind: 'workspace_suspended', change: suspendWorkspace },
+        ...{ changed: 'creates no runs', unchanged: 'was suspended before' },
       }),
     );
 }
@@ -136,23 +128,38 @@ function resumeCommand() {
     .requiredOption('--reason <text>', 'why; the audit trail of the workspace has it')
     .option('--json', 'print JSON')
     .action((name, options) =>
-      withDatabase(async ({ db }) => {
-        const { id, name: workspace } = await findWorkspace(db, name);
-        const why = reasonOf(options.reason);
-        const changed = await db.transaction(async (tx) => {
-          const isChanged = await resumeWorkspace(tx, { workspace: id, why });
-          if (isChanged) await recordAct(tx, actOf(id, 'workspace_resumed', why));
-          return isChanged;
-        });
-        print(options, { workspace, changed }, () =>
-          changed ? `${workspace} creates runs again.` : `${workspace} was not suspended.`,
-        );
+      changeWorkspace(name, options, {
+        ...{ kind: 'workspace_resumed', change: resumeWorkspace },
+        ...{ changed: 'creates runs again', unchanged: 'was not suspended' },
       }),
     );
 }
 
-function actOf(workspace: string, kind: string, reason: string): Act {
-  return { workspace, via: 'command_line', kind, reason, detail: {} };
+/** Suspends or resumes a workspace, in one transaction with the record of the act. */
+function changeWorkspace(
+  name: string,
+  options: { reason: string; json?: true },
+  {
+    kind,
+    change,
+    changed,
+    unchanged,
+  }: { kind: string; change: typeof suspendWorkspace; changed: string; unchanged: string },
+): Promise<void> {
+  return withDatabase(async ({ db }) => {
+    const { id, name: workspace } = await findWorkspace(db, name);
+    const reason = reasonOf(options.reason);
+    const isChanged = await db.transaction(async (tx) => {
+      if (!(await change(tx, { workspace: id, why: reason }))) return false;
+      await recordAct(tx, { workspace: id, via: 'command_line', kind, reason, detail: {} });
+      return true;
+    });
+    print(
+      options,
+      { workspace, changed: isChanged },
+      () => `${workspace} ${isChanged ? changed : unchanged}.`,
+    );
+  });
 }
 
 function reasonOf(text: string): string {

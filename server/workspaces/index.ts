@@ -79,8 +79,8 @@ export async function findWorkspace(db: Queryable, idOrName: string): Promise<Wo
 }
 
 /**
- * It creates no runs and recharges nothing from then on, in a process that has read its keys within the last second after
- * that second. Runs that it has end as usual. Returns whether that changed anything; `why` is what its people read.
+ * It creates no runs and recharges nothing from then on; a process that has cached its keys follows within a second. Runs
+ * that it has end as usual. Returns whether that changed anything; `why` is what its people read.
  */
 export async function suspendWorkspace(
   tx: Queryable,

@@ -17,6 +17,18 @@ afterAll(() => database.drop());
 
 const cli = (...args: string[]) => run(args, environment);
 
+test('a workspace is suspended with a reason and resumed, each once', async () => {
+  await cli('workspaces', 'create', 'debtor');
+  const suspend = () => cli('workspaces', 'suspend', 'debtor', '--reason', 'June is unpaid');
+  const resume = () => cli('workspaces', 'resume', 'debtor', '--reason', 'It was paid');
+  expect((await suspend()).stdout).toBe('debtor creates no runs.\n');
+  expect((await suspend()).stdout).toBe('debtor was suspended before.\n');
+  expect((await resume()).stdout).toBe('debtor creates runs again.\n');
+  expect((await resume()).stdout).toBe('debtor was not suspended.\n');
+  const unnamed = await cli('workspaces', 'suspend', 'debtor', '--reason', ' ');
+  expect([unnamed.code, unnamed.stderr]).toEqual([1, expect.stringContaining('1 to 500')]);
+});
+
 describe('money', () => {
   test('is written as people write it, counted exactly, and credited once per reference', async () => {
     const credit = ['wallet', 'credit', 'acme', '--reference', 'inv 1', '--amount'];
