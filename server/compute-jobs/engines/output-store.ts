@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/pool.ts';
 import { inSpareTime } from '../../platform/lib/shares.ts';
 import { encryptOutputs, type KeptOutputs, type OutputName } from './outputs.ts';
 
-const PART_BYTES = 1_048_576;
+/** Small, because a commit of another run waits until the parts before it in the log are on disk. */
+const PART_BYTES = 65_536;
 const NEVER = new AbortController().signal;
 
 export function createOutputStore(db: Db): KeptOutputs {
@@ -13,7 +14,6 @@ export function createOutputStore(db: Db): KeptOutputs {
     async save(output, content) {
       let offset = 0;
       for await (const part of inParts(content)) {
-        // Other runs commit meanwhile: each part is a mebibyte of WAL, for which their commits would wait.
         await inSpareTime(output.workspace, NEVER, () => savePart(db, output, offset, part));
         offset += part.length;
       }
