@@ -451,8 +451,8 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Members that are left out stay as they are. `name` and `contentRetentionDays` are changed by owners only: 403. Workspaces
-         *     may have the same name.
+         * @description Members that are left out stay as they are. `name`, `contentRetentionDays` and `timeZone` are changed by owners only: 403.
+         *     Workspaces may have the same name.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -968,7 +968,7 @@ export interface paths {
         };
         /**
          * Read usage over time
-         * @description Runs of all kinds by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
+         * @description Runs of all kinds by when they were created, in a time zone: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
          *     days by the hour, and within the years 1970 to 9999. A run that is still pending counts with what is known of it.
          *     Filters hold together. Groups by end user go with no filter by key, model or prompt, unless an end user is named too.
          */
@@ -2692,6 +2692,11 @@ export interface components {
              */
             name: string;
             role: components["schemas"]["Role"];
+            /**
+             * @description The time zone of its days and months, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
         };
         /** @description When the session ends. */
         SessionTimes: {
@@ -3141,6 +3146,12 @@ export interface components {
              */
             creditBy: "operator" | "owner" | "admin" | Unlisted;
             /**
+             * @description The time zone of days and months in statements, usage and files, by its name in the IANA database. Spending limits and
+             *     quotas are by days and months in UTC.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
              * Format: int64
              * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
              * @example 5000000000
@@ -3190,6 +3201,12 @@ export interface components {
              * @example null
              */
             contentRetentionDays?: number | null;
+            /**
+             * @description The time zone of days and months, by its name in the IANA database. Changed by owners only. A name that the service does
+             *     not know is a 400.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
         };
         /** @description The user. */
         MemberUser: {
@@ -4335,8 +4352,13 @@ export interface components {
              */
             month: string;
             /**
+             * @description The time zone of the month, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
              * Format: date-time
-             * @description When it begins, in UTC.
+             * @description When it begins in the time zone.
              * @example 2025-07-01T00:00:00.000Z
              */
             from: string;
@@ -4765,7 +4787,7 @@ export interface components {
         UsageBucket: {
             /**
              * Format: date-time
-             * @description The beginning of the bucket, in UTC.
+             * @description The beginning of the bucket.
              * @example 2025-07-01T00:00:00.000Z
              */
             start: string;
@@ -4940,19 +4962,24 @@ export interface components {
         /** @description The usage in a range. A bucket without runs is left out. */
         Usage: {
             /**
+             * @description The time zone of the days, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
              * @description The length of a bucket.
              * @enum {string}
              */
             interval: "hour" | "day";
             /**
              * Format: date-time
-             * @description The beginning of the first bucket, in UTC.
+             * @description The beginning of the first bucket.
              * @example 2025-07-01T00:00:00.000Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description The end of the last bucket, in UTC.
+             * @description The end of the last bucket.
              * @example 2025-07-04T00:00:00.000Z
              */
             to: string;
@@ -9896,10 +9923,16 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
-         * @description A month of the calendar, in UTC.
+         * @description A month of the calendar.
          * @example 2025-07
          */
         Month: string;
+        /**
+         * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+         *     service does not know is a 400.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
         /**
          * @description The request key of this payment: 1 to 255 visible ASCII characters, best a new random one for each form that is
          *     shown. It belongs to the workspace and makes one payment, however often it is sent.
@@ -9917,17 +9950,17 @@ export interface components {
          */
         StripeSignature: string;
         /**
-         * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
+         * @description The beginning of the range. It is taken down to the beginning of its hour in UTC, or of its day in the time zone.
          * @example 2025-07-01T00:00:00.000Z
          */
         From: string;
         /**
-         * @description The end of the range, which is not part of it. It is taken up to the end of its hour or day in UTC.
+         * @description The end of the range, which is not part of it. It is taken up to the end of its hour in UTC, or of its day in the time zone.
          * @example 2025-07-04T00:00:00.000Z
          */
         To: string;
         /**
-         * @description The length of a bucket.
+         * @description The length of a bucket, a whole hour of UTC or a day of the time zone.
          * @example day
          */
         Interval: "hour" | "day";
@@ -10686,6 +10719,7 @@ export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
 export type ParameterMonth = components['parameters']['Month'];
+export type ParameterTimeZone = components['parameters']['TimeZone'];
 export type ParameterPaymentRequestKey = components['parameters']['PaymentRequestKey'];
 export type ParameterPaymentId = components['parameters']['PaymentId'];
 export type ParameterStripeSignature = components['parameters']['StripeSignature'];
@@ -12730,10 +12764,16 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A month of the calendar, in UTC.
+                 * @description A month of the calendar.
                  * @example 2025-07
                  */
                 month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
             };
             header?: never;
             path: {
@@ -13219,20 +13259,26 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
+                 * @description The beginning of the range. It is taken down to the beginning of its hour in UTC, or of its day in the time zone.
                  * @example 2025-07-01T00:00:00.000Z
                  */
                 from: components["parameters"]["From"];
                 /**
-                 * @description The end of the range, which is not part of it. It is taken up to the end of its hour or day in UTC.
+                 * @description The end of the range, which is not part of it. It is taken up to the end of its hour in UTC, or of its day in the time zone.
                  * @example 2025-07-04T00:00:00.000Z
                  */
                 to: components["parameters"]["To"];
                 /**
-                 * @description The length of a bucket.
+                 * @description The length of a bucket, a whole hour of UTC or a day of the time zone.
                  * @example day
                  */
                 interval?: components["parameters"]["Interval"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
                 /**
                  * @description What each bucket is split by. The 20 groups that cost most are listed, and the rest is one group. By `model`, `tool`
                  *     or `environment`, runs of the other kinds are a group without a name.

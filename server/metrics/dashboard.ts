@@ -7,12 +7,13 @@ import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import { idToUuid, LOWEST_UUID, uuidToId } from '../platform/lib/ids.ts';
 import { percentilesOf } from '../platform/lib/latencies.ts';
-import { toDate } from '../platform/lib/moment.ts';
+import { checkTimeZone, daysIn, toDate } from '../platform/lib/moment.ts';
 import type { Decimal, Unit } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/lib/shares.ts';
 import type { Quotas } from '../quotas/index.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
+import { readSettings } from '../workspaces/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 
 /** The maximum for one workspace in this process. A page asks for a handful. */
@@ -40,6 +41,8 @@ export function createUsageHandlers({
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
       const { keyId, endUserId, promptId } = query;
+      const { timeZone = (await readSettings(reads, workspace)).timeZone } = query;
+      checkTimeZone(timeZone, { parameter: 'timeZone' });
       // A malformed id does not exist, and has no usage.
       const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
@@ -49,7 +52,7 @@ export function createUsageHandlers({
           kinds,
         },
         {
-          ...{ workspace, interval, groupBy, kind, apiKey, endUserId, promptId },
+          ...{ workspace, interval, timeZone, groupBy, kind, apiKey, endUserId, promptId },
           of: subjectIn(query),
           from: toDate('from', from),
           to: toDate('to', to),
@@ -77,11 +80,17 @@ function subjectIn(query: object): { subject: string; id: string } | undefined {
 }
 
 /*
- * What a workspace used in a time range, by hour or day in UTC: the range is widened to whole ones. The time and the
+ * What a workspace used in a time range, by hour in UTC or by day: the range is widened to whole ones. The time and the
  * number of groups are bounded, so that nobody can ask for more than a page can show.
  */
 
-type UsageInput = Omit<UsageQuery, 'mostGroups'>;
+interface UsageInput extends Omit<UsageQuery, 'mostGroups' | 'bounds'> {
+  from: Date;
+  to: Date;
+  interval: 'hour' | 'day';
+  /** Of the days. */
+  timeZone: string;
+}
 
 interface UsageSources {
   db: Db;
@@ -93,17 +102,18 @@ interface UsageSources {
 async function readUsage(sources: UsageSources, input: UsageInput) {
   const { db, limit } = sources;
   const { workspace, interval, groupBy } = input;
-  const { from, to } = wholeSpan(input);
+  const bounds = boundsOf(input);
   checkGroups(input);
-  const query = { ...input, from, to, mostGroups: MOST_GROUPS };
+  const query = { ...input, bounds, mostGroups: MOST_GROUPS };
   const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = await namesOf(sources, input);
   const groupOf = toGroup(groupBy);
   const durations = durationsOf(row);
   return {
     interval,
-    from: from.toISOString(),
-    to: to.toISOString(),
+    timeZone: input.timeZone,
+    from: bounds[0]!.toISOString(),
+    to: bounds.at(-1)!.toISOString(),
     buckets: row.buckets.map(({ start, ...facts }) => ({
       start: new Date(start).toISOString(),
       ...groupOf(facts),
@@ -186,17 +196,26 @@ function latencyOf(durations: Buffer | undefined) {
   return latencyMs && { latencyMs };
 }
 
-function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date } {
-  const step = STEPS[interval];
-  const first = Math.floor(from.getTime() / step.ms) * step.ms;
-  const last = Math.ceil(to.getTime() / step.ms) * step.ms;
-  if (first < EARLIEST_MS) throw badSpan('from', 'is before 1970');
-  if (last > LATEST_MS) throw badSpan('to', 'is after the year 9999');
-  if (last <= first) throw badSpan('to', 'must be later than from');
-  if (last - first > step.mostDays * DAY_MS) {
-    throw badSpan('from', `is more than ${step.mostDays} days before to`);
+/** The beginnings of the buckets, and the end of the last one. */
+function boundsOf({ from, to, interval, timeZone }: UsageInput): Date[] {
+  if (from.getTime() < EARLIEST_MS) throw badSpan('from', 'is before 1970');
+  if (to.getTime() > LATEST_MS) throw badSpan('to', 'is after the year 9999');
+  const most = MOST_DAYS[interval];
+  // A day more than it may be: two days are begun, and the clocks change.
+  if (to.getTime() - from.getTime() <= (most + 1) * DAY_MS) {
+    const bounds = interval === 'day' ? daysIn({ from, to }, timeZone) : hoursIn(from, to);
+    if (bounds.length < 2) throw badSpan('to', 'must be later than from');
+    if (bounds.length - 1 <= most * (interval === 'day' ? 1 : 24)) return bounds;
   }
-  return { from: new Date(first), to: new Date(last) };
+  throw badSpan('from', `is more than ${most} days before to`);
+}
+
+function hoursIn(from: Date, to: Date): Date[] {
+  const [first, last] = [Math.floor(from.getTime() / HOUR_MS), Math.ceil(to.getTime() / HOUR_MS)];
+  return Array.from(
+    { length: Math.max(last - first + 1, 0) },
+    (_, index) => new Date((first + index) * HOUR_MS),
+  );
 }
 
 /** The hourly sums do not include which key or model served whom. */
@@ -213,14 +232,12 @@ function badSpan(parameter: string, detail: string): Problem {
   return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** As exact as the answer, with ids. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
-const STEPS = {
-  hour: { ms: 3_600_000, mostDays: 14 },
-  day: { ms: DAY_MS, mostDays: 92 },
-};
+const MOST_DAYS = { hour: 14, day: 92 };
 const MOST_GROUPS = 20;
 
 const NOTHING: UsageRow['totals'][number] = {

@@ -319,9 +319,8 @@ function selectReported(tx: Queryable, selection: ReportedSelection): Promise<Re
 
 export interface UsageQuery {
   workspace: string;
-  from: Date;
-  to: Date;
-  interval: 'hour' | 'day';
+  /** The beginnings of the buckets, and the end of the last one. */
+  bounds: readonly Date[];
   /** Or what the runs of a kind are of: `model`, for one. */
   groupBy: 'none' | 'kind' | 'key' | 'endUser' | (string & {});
   /** If absent, runs of all kinds. */
@@ -369,20 +368,37 @@ const SUMS = `
   sum(charged)::bigint as charged, sum(charged - fee)::bigint as provider, sum(fee)::bigint as fee`;
 
 /** No group has an empty name: it stands for runs without a group, since a join on null is slow. */
+/**
+ * Closed hours are those of UTC. Where buckets begin within an hour, because clocks there differ from UTC by a part of
+ * one, the runs of that hour are read for each part of it.
+ */
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
   // Beyond the default memory, PostgreSQL writes to disk and reads it back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
   const grouped = kindOf(query.groupBy);
+  const { whole, parts } = stretchesOf(query.bounds);
   const [row] = await tx.query<UsageRow>(
-    `with hours as materialized (
-       select date_bin($4::interval, hour, 'epoch') as start,
+    `with whole as materialized (
+       select * from unnest($2::timestamptz[], $3::timestamptz[]) w (first, last)
+     ), parts as materialized (
+       select * from unnest($14::timestamptz[], $15::timestamptz[]) p (first, last)
+     ), hours as materialized (
+       select ($4::timestamptz[])[width_bucket(hour, $4)] as start,
          (case $5 when 'kind' then kind when 'subject' then case when kind = $12 then subject else '' end
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
        from (
-         select * from usage_by_hour($1, $2, $3, $5 = 'endUser') where $11::text is null
+         select u.* from whole cross join lateral usage_by_hour($1, first, last, $5 = 'endUser') u
+         where $11::text is null
          union all
-         select * from usage_of_end_user($1, $11, $2, $3) where $11::text is not null
+         select first, u.kind, u.subject, u.api_key, u.end_user_id, u.state, u.error_code, u.prompt_id, u.prompt_version,
+           u.runs, u.charged, u.fee, u.usage, u.latencies
+         from parts cross join lateral usage_of_runs($1, first, last, $5 = 'endUser') u where $11::text is null
+         union all
+         select greatest(u.hour, p.first), u.kind, u.subject, u.api_key, u.end_user_id, u.state, u.error_code, u.prompt_id,
+           u.prompt_version, u.runs, u.charged, u.fee, u.usage, u.latencies
+         from (select * from whole union all select * from parts) p
+         cross join lateral usage_of_end_user($1, $11, first, last) u where $11::text is not null
        ) u
        where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
          and ($9::text is null or kind = $13 and subject = $9) and ($10::text is null or prompt_id = $10)
@@ -424,9 +440,9 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        (select coalesce(json_agg(e), '[]') from errors e) as errors`,
     [
       query.workspace,
-      query.from,
-      query.to,
-      INTERVALS[query.interval],
+      whole.map(([first]) => first),
+      whole.map(([, last]) => last),
+      query.bounds.slice(0, -1),
       grouped ? 'subject' : query.groupBy,
       query.mostGroups,
       query.kind ?? null,
@@ -436,10 +452,39 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
       query.endUserId ?? null,
       grouped?.kind ?? null,
       kindOf(query.of?.subject)?.kind ?? null,
+      parts.map(([first]) => first),
+      parts.map(([, last]) => last),
     ],
   );
   return row!;
 }
+
+type Stretch = [first: Date, last: Date];
+
+/** Whole hours of UTC, and the parts of an hour before and after a bound within it. */
+function stretchesOf(bounds: readonly Date[]): { whole: Stretch[]; parts: Stretch[] } {
+  const edges = bounds.filter((at, index) => {
+    const isOuter = index === 0 || index === bounds.length - 1;
+    return isOuter || at.getTime() % HOUR_MS !== 0;
+  });
+  const stretches = edges.slice(1).flatMap((to, index) => {
+    const from = edges[index]!;
+    const first = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
+    const last = new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS);
+    return [
+      { isWhole: false, stretch: [from, first] as Stretch },
+      { isWhole: true, stretch: [first, last] as Stretch },
+      { isWhole: false, stretch: [last, to] as Stretch },
+    ];
+  });
+  const among = (isWhole: boolean) =>
+    stretches
+      .filter(({ isWhole: is, stretch: [first, last] }) => is === isWhole && first < last)
+      .map(({ stretch }) => stretch);
+  return { whole: among(true), parts: among(false) };
+}
+
+const HOUR_MS = 3_600_000;
 
 function kindOf(named: string | undefined): KindNames | undefined {
   return KINDS.find(({ subject }) => subject === named);

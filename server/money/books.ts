@@ -5,6 +5,7 @@
  * counts in a later quarter of an hour.
  */
 import type { Db } from '../platform/db/pool.ts';
+import { dayIn, monthIn } from '../platform/lib/moment.ts';
 import { type Decimal, decimalOf, type Unit } from '../platform/lib/money.ts';
 import { beginSnapshot } from './audit/store.ts';
 import {
@@ -93,7 +94,7 @@ export function readBooks(
   db: Db,
   { month, timeZone }: { month: string; timeZone: string },
 ): Promise<Books> {
-  const span = { from: beginOf(month, timeZone), to: beginOf(after(month), timeZone) };
+  const span = monthIn(month, timeZone);
   return db.transaction(async (tx) => {
     await beginSnapshot(tx);
     const closed = await selectClosed(tx);
@@ -135,34 +136,11 @@ function changeBy(flows: readonly FlowRow[]): bigint {
 
 const INWARD = new Set(['top_up', 'payment', 'refund_reversed', 'grant', 'transfer_in']);
 
-/* Months of a time zone. */
-
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
-
-function after(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
-}
 
 /** The present one there. */
 export function monthNow(timeZone: string): string {
-  const now = new Date();
-  return new Date(now.getTime() + offsetAt(now.getTime(), timeZone)).toISOString().slice(0, 7);
-}
-
-/** The first instant of the month there. */
-function beginOf(month: string, timeZone: string): Date {
-  const inUtc = Date.parse(`${month}-01T00:00:00.000Z`);
-  const first = inUtc - offsetAt(inUtc, timeZone);
-  // The clocks may have changed in between.
-  return new Date(inUtc - offsetAt(first, timeZone));
-}
-
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return dayIn(new Date(), timeZone).slice(0, 7);
 }
 
 /* What is printed. */
@@ -179,8 +157,7 @@ export interface Posting {
 
 /** Two for each line of which something moved: the sum of all debits is that of all credits. */
 export function postingsOf({ month, lines }: Books, unit: Unit): Posting[] {
-  const last = new Date(Date.parse(`${after(month)}-01T00:00:00.000Z`) - 86_400_000);
-  const date = last.toISOString().slice(0, 10);
+  const date = dayIn(new Date(monthIn(month, 'UTC').to.getTime() - 1), 'UTC');
   return lines
     .filter(({ entries }) => entries > 0)
     .flatMap(({ title: text, debit, credit, amount }) => {

@@ -14,7 +14,7 @@ import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
-import { toDate } from '../platform/lib/moment.ts';
+import { checkTimeZone, monthIn, toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
@@ -85,6 +85,12 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     };
   }
 
+  async function zoneOf(workspace: string, query: { timeZone?: string | undefined }) {
+    const { timeZone = (await readSettings(db, workspace)).timeZone } = query;
+    checkTimeZone(timeZone, { parameter: 'timeZone' });
+    return timeZone;
+  }
+
   return {
     async getWallet({ principal }) {
       return { status: 200, body: await read(principal.workspace) };
@@ -108,11 +114,12 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, headers, file };
     },
 
-    async getStatement({ principal: { workspace }, query: { month } }) {
-      const from = new Date(`${month}-01T00:00:00.000Z`);
-      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-      const found = await ledger.statement(workspace, { from, to });
-      return { status: 200, body: toStatement(found, { month, from, to }, unit) };
+    async getStatement({ principal: { workspace }, query }) {
+      const { month } = query;
+      const timeZone = await zoneOf(workspace, query);
+      const span = monthIn(month, timeZone);
+      const found = await ledger.statement(workspace, span);
+      return { status: 200, body: toStatement(found, { month, timeZone, ...span }, unit) };
     },
 
     async createCredit({ principal: { workspace, role, session }, body }) {
@@ -219,11 +226,12 @@ function cellsOf(entry: EntryView, unit: Unit) {
 
 function toStatement(
   found: Statement,
-  { month, from, to }: { month: string; from: Date; to: Date },
+  { month, timeZone, from, to }: { month: string; timeZone: string; from: Date; to: Date },
   { currency, scale }: Unit,
 ): StatementView {
   return {
     month,
+    timeZone,
     from: from.toISOString(),
     to: to.toISOString(),
     isOver: to.getTime() <= Date.now(),

@@ -79,7 +79,7 @@ export interface Me {
   /** A user who has only signed in by the OpenID provider has no password to change. */
   user: { id: string; name: string; email: string; hasPassword: boolean };
   /** By name. */
-  workspaces: { id: string; name: string; role: Role }[];
+  workspaces: { id: string; name: string; role: Role; timeZone: string }[];
   session: { idleUntil: Date; endsAt: Date };
 }
 

@@ -73,9 +73,9 @@ export function selectJoined(
 export function selectWorkspacesOf(
   db: Queryable,
   user: string,
-): Promise<{ id: string; name: string; role: Role }[]> {
-  return db.query<{ id: string; name: string; role: Role }>(
-    `select w.id, w.name, m.role from membership m join workspace w on w.id = m.workspace
+): Promise<{ id: string; name: string; role: Role; timeZone: string }[]> {
+  return db.query<{ id: string; name: string; role: Role; timeZone: string }>(
+    `select w.id, w.name, m.role, w.time_zone as "timeZone" from membership m join workspace w on w.id = m.workspace
      where m.user_id = $1 order by w.name`,
     [user],
     'workspaces_of_user',

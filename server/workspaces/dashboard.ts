@@ -41,6 +41,9 @@ export function createWorkspaceHandlers({
       if (body.name !== undefined && !isAtLeast(role, 'owner')) {
         throw fault('forbidden', 'Only owners rename a workspace.', 'forbidden', '#/name');
       }
+      if (body.timeZone !== undefined && !isAtLeast(role, 'owner')) {
+        throw fault('forbidden', 'Only owners change the time zone.', 'forbidden', '#/timeZone');
+      }
       checkRetention(body, role, content);
       const input = { workspace, actor: session.user, change: body };
       return { status: 200, body: view(await changeSettings(db, input), role) };
@@ -81,7 +84,7 @@ function toWorkspace(
   { role, creditBy, content }: { role: Role; creditBy: CreditBy; content: Content },
 ): Workspace {
   const { id, name, createdAt, memberScopes, lowBalanceAmount, contentRetentionDays } = settings;
-  const { suspendedAt, suspendedFor } = settings;
+  const { suspendedAt, suspendedFor, timeZone } = settings;
   return {
     id: uuidToId('wsp', id),
     name,
@@ -89,6 +92,7 @@ function toWorkspace(
     createdAt: createdAt.toISOString(),
     memberScopes,
     creditBy,
+    timeZone,
     ...(lowBalanceAmount !== null && { lowBalanceAmount }),
     ...(contentRetentionDays !== null && { contentRetentionDays }),
     ...(content.mostDays !== undefined && { maxContentRetentionDays: content.mostDays }),

@@ -9,6 +9,7 @@ import { openWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { checkTimeZone } from '../platform/lib/moment.ts';
 import { checkName } from '../platform/lib/names.ts';
 import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
@@ -120,6 +121,7 @@ interface SettingsChange {
   memberScopes?: string[];
   lowBalanceAmount?: number | null;
   contentRetentionDays?: number | null;
+  timeZone?: string;
 }
 
 export function changeSettings(
@@ -127,7 +129,8 @@ export function changeSettings(
   { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
 ): Promise<Settings> {
   const { memberScopes, ...others } = change;
-  const { name } = others;
+  const { name, timeZone } = others;
+  if (timeZone !== undefined) checkTimeZone(timeZone, { pointer: '#/timeZone' });
   const rest = { ...others, ...(name !== undefined && { name: checkWorkspaceName(name) }) };
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };

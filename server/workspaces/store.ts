@@ -89,13 +89,14 @@ export interface Settings {
   lowBalanceAmount: number | null;
   /** Null if the workspace has no limit of its own. */
   contentRetentionDays: number | null;
+  timeZone: string;
   /** Null if it may create runs. */
   suspendedAt: Date | null;
   suspendedFor: string | null;
 }
 
 const SETTINGS = `id, name, created_at as "createdAt", member_scopes as "memberScopes",
-  low_balance_amount as "lowBalanceAmount", content_days as "contentRetentionDays",
+  low_balance_amount as "lowBalanceAmount", content_days as "contentRetentionDays", time_zone as "timeZone",
   suspended_at as "suspendedAt", suspended_for as "suspendedFor"`;
 
 export async function selectSettings(
@@ -113,13 +114,17 @@ export async function updateSettings(
   tx: Queryable,
   workspace: string,
   change: Partial<
-    Pick<Settings, 'name' | 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays'>
+    Pick<
+      Settings,
+      'name' | 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays' | 'timeZone'
+    >
   >,
 ): Promise<Settings | undefined> {
   const [row] = await tx.query<Settings>(
     `update workspace set member_scopes = coalesce($2, member_scopes),
        low_balance_amount = case when $4 then $3 else low_balance_amount end,
-       content_days = case when $6 then $5 else content_days end, name = coalesce($7, name)
+       content_days = case when $6 then $5 else content_days end, name = coalesce($7, name),
+       time_zone = coalesce($8, time_zone)
      where id = $1 returning ${SETTINGS}`,
     [
       workspace,
@@ -129,6 +134,7 @@ export async function updateSettings(
       change.contentRetentionDays ?? null,
       change.contentRetentionDays !== undefined,
       change.name ?? null,
+      change.timeZone ?? null,
     ],
   );
   return row;

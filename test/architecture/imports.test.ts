@@ -51,7 +51,8 @@ const WEB_APP = [
   ['pages/'],
   ['frame/', 'charts/'],
   ['parts/'],
-  ['scopes/', 'filters/', 'snippets/', 'format/'],
+  ['scopes/', 'filters/', 'snippets/'],
+  ['format/'],
   ['api/'],
 ];
 

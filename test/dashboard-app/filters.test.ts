@@ -163,7 +163,7 @@ describe('the view of usage', () => {
     expect(readUsage('range=eternity&group=x&interval=minute&measure=joy&kind=x')).toEqual(usual);
     const ofTools = readUsage('group=tool&kind=tool_run');
     expect(writeUsageView(ofTools, usual)).toBe('group=tool&kind=tool_run');
-    expect(usageQueryOf(ofTools, now)).toMatchObject({ groupBy: 'tool', kind: 'tool_run' });
+    expect(usageQueryOf(ofTools, now, 'UTC')).toMatchObject({ groupBy: 'tool', kind: 'tool_run' });
   });
 
   it('asks for hours only over a range for which the service has hours', () => {
@@ -173,11 +173,11 @@ describe('the view of usage', () => {
   });
 
   it('asks for whole buckets that end with the present one', () => {
-    expect(usageQueryOf(usual, now)).toEqual({
+    expect(usageQueryOf(usual, now, 'UTC')).toEqual({
       ...{ from: '2025-07-04T00:00:00.000Z', to: '2025-07-11T00:00:00.000Z' },
-      ...{ interval: 'day', groupBy: 'model' },
+      ...{ interval: 'day', timeZone: 'UTC', groupBy: 'model' },
     });
-    expect(usageQueryOf(readUsage('range=1d'), now)).toMatchObject({
+    expect(usageQueryOf(readUsage('range=1d'), now, 'UTC')).toMatchObject({
       from: '2025-07-09T13:00:00.000Z',
       to: '2025-07-10T13:00:00.000Z',
     });

@@ -30,13 +30,13 @@ describe('the limits of a form', () => {
 
   it('are members of a new key only where they are asked for and typed', () => {
     const limits = { ...NO_LIMITS, dayLimit: '1' };
-    expect(requestOf({ ...NAMED, limits }, USD)).not.toHaveProperty('dayLimitAmount');
-    const request = requestOf({ ...NAMED, hasLimits: true, limits }, USD);
+    expect(requestOf({ ...NAMED, limits }, USD, 'UTC')).not.toHaveProperty('dayLimitAmount');
+    const request = requestOf({ ...NAMED, hasLimits: true, limits }, USD, 'UTC');
     expect(request).toMatchObject({ dayLimitAmount: 1_000_000_000 });
     expect(request).not.toHaveProperty('monthLimitAmount');
     expect(request).not.toHaveProperty('models');
     const wrong = { ...limits, monthLimit: 'much' };
-    expect(requestOf({ ...NAMED, hasLimits: true, limits: wrong }, USD)).toBeUndefined();
+    expect(requestOf({ ...NAMED, hasLimits: true, limits: wrong }, USD, 'UTC')).toBeUndefined();
   });
 
   it('are shown as they would be typed, and read back as they were', () => {

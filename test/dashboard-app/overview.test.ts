@@ -30,14 +30,14 @@ describe('the spend', () => {
       '2026-03-30': 8,
       '2026-03-31': 16,
     });
-    expect(spendOf(usage, NOW)).toMatchObject({
+    expect(spendOf(usage, NOW, 'UTC')).toMatchObject({
       ...{ today: 16, yesterday: 8, month: 28, lastMonthToDate: 3 },
     });
   });
 
   it('leaves the days of the last month out that this month has not reached', () => {
     const usage = usageOf({ '2026-02-10': 1, '2026-02-11': 2 });
-    expect(spendOf(usage, Date.parse('2026-03-10T12:00:00Z')).lastMonthToDate).toBe(1);
+    expect(spendOf(usage, Date.parse('2026-03-10T12:00:00Z'), 'UTC').lastMonthToDate).toBe(1);
   });
 
   it.each([
@@ -46,12 +46,29 @@ describe('the spend', () => {
     ['of today where nothing came before', { '2026-03-31': 5 }, 5],
     ['nothing where nothing was spent', {}, 0],
   ])('has as its rate the average %s', (_, days, perDay) => {
-    expect(spendOf(usageOf(days as Record<string, number>), NOW).perDay).toBe(perDay);
+    expect(spendOf(usageOf(days as Record<string, number>), NOW, 'UTC').perDay).toBe(perDay);
+  });
+});
+
+it('counts days and months of a time zone, also where the clocks change', () => {
+  // 22:30 on March 31 in Berlin is summer time; the last month was winter time.
+  const now = Date.parse('2026-03-31T20:30:00.000Z');
+  expect(monthsUntil(now, 'Europe/Berlin')).toMatchObject({
+    ...{ from: '2026-01-31T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' },
+  });
+  const bucket = (start: string, chargedAmount: number) => ({ start, chargedAmount });
+  const buckets = [
+    bucket('2026-02-28T23:00:00.000Z', 1),
+    bucket('2026-03-28T23:00:00.000Z', 2),
+    bucket('2026-03-30T22:00:00.000Z', 4),
+  ];
+  expect(spendOf({ buckets } as unknown as Usage, now, 'Europe/Berlin')).toMatchObject({
+    ...{ today: 4, yesterday: 0, month: 7, lastMonthToDate: 0 },
   });
 });
 
 it('asks for whole days and hours within the bounds of the service', () => {
-  expect(monthsUntil(NOW)).toMatchObject({
+  expect(monthsUntil(NOW, 'UTC')).toMatchObject({
     ...{ from: '2026-02-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' },
   });
   expect(weekUntil(NOW)).toMatchObject({

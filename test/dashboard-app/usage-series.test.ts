@@ -17,6 +17,7 @@ const total = (group: string, chargedAmount: number): UsageTotal => ({
 });
 const usage: Usage = {
   interval: 'day',
+  timeZone: 'UTC',
   from: '2025-07-01T00:00:00.000Z',
   to: '2025-07-04T00:00:00.000Z',
   buckets: [
@@ -37,6 +38,15 @@ describe('a series for a chart', () => {
       { start: '2025-07-01T00:00:00.000Z', values: { 'group:a': 5 } },
       { start: '2025-07-02T00:00:00.000Z', values: {} },
       { start: '2025-07-03T00:00:00.000Z', values: { 'group:a': 2, 'group:b': 3, rest: 1 } },
+    ]);
+  });
+
+  it('has the days of a time zone, also where the clocks change', () => {
+    const days = { ...usage, timeZone: 'Europe/Berlin', buckets: [] };
+    const span = { from: '2026-10-23T22:00:00.000Z', to: '2026-10-26T23:00:00.000Z' };
+    const { rows } = seriesOf({ ...days, ...span }, () => 0);
+    expect(rows.map(({ start }) => start)).toEqual([
+      ...['2026-10-23T22:00:00.000Z', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ]);
   });
 

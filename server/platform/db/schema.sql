@@ -151,6 +151,8 @@ create table workspace (
   low_balance_amount bigint check (low_balance_amount between 0 and 9007199254740991),
   -- For how many days requests and answers are kept; null for as long as the operator keeps them.
   content_days       integer check (content_days between 1 and 36500),
+  -- Of its days and months in statements and usage, by its name in the IANA database.
+  time_zone          text not null default 'UTC' check (length(time_zone) between 1 and 64),
   -- Since when the operator lets it create no runs, and why.
   suspended_at       timestamptz,
   suspended_for      text,

@@ -44,11 +44,13 @@ export function entriesFile(workspaceId: string, filters: EntryFilters): string 
   return query === '' ? path : `${path}?${query}`;
 }
 
-export function useStatement(workspaceId: string, month: string) {
+export type StatementQuery = operations['getStatement']['parameters']['query'];
+
+export function useStatement(workspaceId: string, query: StatementQuery) {
   return api.useQuery(
     'get',
     `${WALLET}/statement`,
-    { params: { path: { workspaceId }, query: { month } } },
+    { params: { path: { workspaceId }, query } },
     { placeholderData: keepPreviousData },
   );
 }

@@ -4,6 +4,7 @@
  */
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatBucket } from '../format/index.ts';
+import { useZone } from '../parts/index.ts';
 import type { SeriesRow as Row, SeriesGroup, StackProps } from './series.ts';
 import { colorOf, Swatch } from './swatch.tsx';
 import { evenly, ticksOf } from './ticks.ts';
@@ -15,6 +16,7 @@ const NAMED_BAR_PX = 80;
 export function Chart(props: StackProps) {
   const { series, interval, formatShort, onPick, height = 240 } = props;
   const [ref, width] = useWidth();
+  const zone = useZone();
   const ticks = ticksOf(highestOf(props));
   return (
     <div className="chart" ref={ref} aria-hidden="true">
@@ -35,7 +37,7 @@ export function Chart(props: StackProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="start"
-            tickFormatter={(start: string) => formatBucket(start, interval)}
+            tickFormatter={(start: string) => formatBucket(start, interval, zone)}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
             ticks={evenly(
@@ -79,9 +81,10 @@ function Tip({ row, ...props }: StackProps & { row: Row }) {
     shape = 'bars',
   } = props;
   const isSplit = groups.length > 1;
+  const zone = useZone();
   return (
     <div className="chart-tip">
-      <strong>{formatBucket(row.start, interval)} UTC</strong>
+      <strong>{formatBucket(row.start, interval, zone)}</strong>
       {groups.map((group, index) => {
         const value = row.values[group.id] ?? 0;
         if (value === 0 && isSplit) return null;

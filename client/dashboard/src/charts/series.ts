@@ -2,6 +2,7 @@
 import type { Usage, UsageTotal } from '../api/contract.ts';
 import { KINDS, RUN_KINDS, type RunKind, titleOfKind } from '../api/kinds.ts';
 import type { UsageView } from '../filters/index.ts';
+import { dayOf, dayPlus, startOfDay } from '../format/index.ts';
 
 export interface Series {
   groups: SeriesGroup[];
@@ -123,9 +124,21 @@ function idOf({ group, isRest }: { group?: string; isRest?: boolean }): string {
   return isRest === true ? 'rest' : group === undefined ? 'none' : `group:${group}`;
 }
 
-function startsOf({ from, to, interval }: Usage): string[] {
-  const size = interval === 'hour' ? 3_600_000 : 86_400_000;
-  const first = Math.floor(Date.parse(from) / size) * size;
-  const count = Math.max(0, Math.ceil((Date.parse(to) - first) / size));
-  return Array.from({ length: count }, (_, index) => new Date(first + index * size).toISOString());
+function startsOf({ from, to, interval, timeZone }: Usage): string[] {
+  if (interval === 'hour') {
+    const first = Date.parse(from);
+    const count = Math.max(0, Math.ceil((Date.parse(to) - first) / HOUR_MS));
+    return Array.from({ length: count }, (_, index) =>
+      new Date(first + index * HOUR_MS).toISOString(),
+    );
+  }
+  const starts: string[] = [];
+  let day = dayOf(Date.parse(from), timeZone);
+  for (let start = from; start < to; start = startOfDay(day, timeZone)) {
+    starts.push(start);
+    day = dayPlus(day, 1);
+  }
+  return starts;
 }
+
+const HOUR_MS = 3_600_000;

@@ -3,6 +3,7 @@
  * the clock; one between two moments stays. Ignores invalid parts of the address.
  */
 import { hasOwn, KINDS, type RunFilters, type RunKind, type RunState } from '../api/kinds.ts';
+import { dayOf, dayPlus, startOfDay } from '../format/index.ts';
 
 export interface RunsView {
   state: StateChoice | '';
@@ -193,10 +194,17 @@ export function hasBounds(view: RunsView): boolean {
 }
 
 /** The search of a list for the runs created in one hour or day. */
-export function runsOfBucket(start: string, interval: 'hour' | 'day'): Record<string, string> {
+export function runsOfBucket(
+  start: string,
+  interval: 'hour' | 'day',
+  zone: string,
+): Record<string, string> {
   const from = Date.parse(start);
+  const to =
+    interval === 'hour'
+      ? from + 3_600_000
+      : Date.parse(startOfDay(dayPlus(dayOf(from, zone), 1), zone));
   // Both bounds are exclusive, and a run at the very beginning must be included.
-  const to = from + (interval === 'hour' ? 3_600_000 : 86_400_000);
   return {
     period: 'between',
     from: new Date(from - 1).toISOString(),

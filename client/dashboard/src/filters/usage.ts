@@ -1,5 +1,6 @@
 /** The settings of a usage chart, as the page's address has them. An invalid part of the address means the default. */
 import { RUN_KINDS, KINDS as RUNS } from '../api/kinds.ts';
+import { dayOf, dayPlus, startOfDay } from '../format/index.ts';
 
 export interface UsageView extends Narrowing {
   range: Range;
@@ -8,7 +9,7 @@ export interface UsageView extends Narrowing {
   /** The kind of runs. Empty means all kinds. */
   kind: (typeof KINDS)[number] | '';
   measure: Measure;
-  /** The first and the last day of the range `custom`, in UTC. The last day is part of the range. */
+  /** The first and the last day of the range `custom`. The last day is part of the range. */
   from?: string;
   to?: string;
 }
@@ -101,23 +102,21 @@ export function mayGroupByEndUser({ groupBy, keyId, model, promptId, endUserId }
 }
 
 /** Whole hours or days up to the current one. Stays the same for a while, so that it is requested once. */
-export function usageQueryOf(view: UsageView, now: number) {
-  const { from, to } = spanOf(view, now);
-  return queryOf(view, from, to);
+export function usageQueryOf(view: UsageView, now: number, zone: string) {
+  return queryOf(view, spanOf(view, now, zone, 0), zone);
 }
 
 /** The same for the preceding period of the same length. */
-export function previousUsageQueryOf(view: UsageView, now: number) {
-  const { from, to } = spanOf(view, now);
-  return queryOf(view, from - (to - from), from);
+export function previousUsageQueryOf(view: UsageView, now: number, zone: string) {
+  return queryOf(view, spanOf(view, now, zone, 1), zone);
 }
 
-function queryOf(view: UsageView, from: number, to: number) {
+function queryOf(view: UsageView, span: { from: string; to: string }, zone: string) {
   const { interval, groupBy, kind, keyId, model, endUserId, promptId } = view;
   return {
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    ...span,
     interval,
+    timeZone: zone,
     groupBy,
     ...(kind !== '' && { kind }),
     ...(keyId !== undefined && { keyId }),
@@ -127,14 +126,25 @@ function queryOf(view: UsageView, from: number, to: number) {
   };
 }
 
-function spanOf({ range, interval, from, to }: UsageView, now: number) {
-  if (range === 'custom' && from !== undefined && to !== undefined) {
-    const first = Date.parse(from);
-    return { from: first, to: Math.min(Date.parse(to) + DAY, first + MOST_DAYS * DAY) };
+/** With `back`, that many periods earlier. */
+function spanOf({ range, interval, from, to }: UsageView, now: number, zone: string, back: number) {
+  if (interval === 'hour') {
+    const end = Math.floor(now / HOUR) * HOUR + HOUR - back * daysOf(range) * DAY;
+    return {
+      from: new Date(end - daysOf(range) * DAY).toISOString(),
+      to: new Date(end).toISOString(),
+    };
   }
-  const size = interval === 'hour' ? HOUR : DAY;
-  const end = Math.floor(now / size) * size + size;
-  return { from: end - daysOf(range) * DAY, to: end };
+  const isCustom = range === 'custom' && from !== undefined && to !== undefined;
+  const today = dayOf(now, zone);
+  const first = isCustom ? from : dayPlus(today, 1 - daysOf(range));
+  const count = isCustom
+    ? Math.min(1 + (Date.parse(to) - Date.parse(from)) / DAY, MOST_DAYS)
+    : daysOf(range);
+  return {
+    from: startOfDay(dayPlus(first, -back * count), zone),
+    to: startOfDay(dayPlus(first, (1 - back) * count), zone),
+  };
 }
 
 /** Returns the two days of the address, if both are valid and the first is not after the last. */

@@ -30,13 +30,16 @@ export {
   wordsOfQuota,
 } from './quotas.ts';
 export {
-  daysBefore,
+  dayOf,
+  dayPlus,
   formatBucket,
   formatDay,
   formatDistance,
   formatDuration,
   formatMoment,
+  formatMonth,
   fromLocalField,
+  startOfDay,
   toLocalField,
 } from './time.ts';
 export { capitalized } from './words.ts';

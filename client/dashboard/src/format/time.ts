@@ -1,10 +1,19 @@
-/** Moments and durations for people. Moments come as RFC 3339 text; days and hours are counted in UTC. */
-export function formatMoment(at: string, zone?: string): string {
+/**
+ * Moments and durations for people. Moments come as RFC 3339 text, and are shown in a time zone; a day of that zone is a
+ * text such as 2026-10-25.
+ */
+export function formatMoment(at: string, zone: string): string {
   return formatter({ ...DAY, ...CLOCK }, zone).format(new Date(at));
 }
 
-export function formatDay(at: string, zone?: string): string {
+export function formatDay(at: string, zone: string): string {
   return formatter(DAY, zone).format(new Date(at));
+}
+
+/** `October 2026`. */
+export function formatMonth(month: string): string {
+  const options = { month: 'long', year: 'numeric' } as const;
+  return formatter(options, 'UTC').format(new Date(`${month}-01T00:00:00.000Z`));
 }
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -18,8 +27,8 @@ const SHORT_CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating a formatter costs more than a list row may. */
-function formatter(options: Intl.DateTimeFormatOptions, zone?: string): Intl.DateTimeFormat {
-  const all = { ...options, ...(zone !== undefined && { timeZone: zone }) };
+function formatter(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
+  const all = { ...options, timeZone: zone };
   const name = JSON.stringify(all);
   const known = formatters.get(name) ?? new Intl.DateTimeFormat('en-US', all);
   formatters.set(name, known);
@@ -27,12 +36,12 @@ function formatter(options: Intl.DateTimeFormatOptions, zone?: string): Intl.Dat
 }
 
 /** `just now`, `4 min ago`, `in 3 days`; for distant moments, the day. */
-export function formatDistance(at: string, now: number): string {
+export function formatDistance(at: string, now: number, zone: string): string {
   const seconds = Math.round((Date.parse(at) - now) / 1_000);
   const far = Math.abs(seconds);
   if (far < 5) return 'just now';
   const [size, unit] = STEPS.find(([bound]) => far < bound)?.slice(1) ?? [];
-  if (typeof size !== 'number' || typeof unit !== 'string') return formatDay(at);
+  if (typeof size !== 'number' || typeof unit !== 'string') return formatDay(at, zone);
   // The future is rounded up: seven days from a moment ago are seven days.
   const count = seconds < 0 ? Math.floor(far / size) : Math.ceil(far / size);
   const words = `${count} ${unit}${count === 1 || unit !== 'day' ? '' : 's'}`;
@@ -63,32 +72,71 @@ function joined(total: number, size: number, large: string, small: string): stri
 }
 
 /** The start of a bucket, as its axis shows it. */
-export function formatBucket(start: string, interval: 'hour' | 'day'): string {
+export function formatBucket(start: string, interval: 'hour' | 'day', zone: string): string {
   const options = {
     day: 'numeric',
     month: 'short',
     ...(interval === 'hour' && SHORT_CLOCK),
   } as const;
-  return formatter(options, 'UTC').format(new Date(start));
+  return formatter(options, zone).format(new Date(start));
 }
 
-/** Midnight in UTC, `days` before the day of `now`. */
-export function daysBefore(now: number, days: number): string {
-  const day = new Date(now);
-  day.setUTCHours(0, 0, 0, 0);
-  day.setUTCDate(day.getUTCDate() - days);
-  return day.toISOString();
+/** The day of a moment. */
+export function dayOf(at: number, zone: string): string {
+  return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10);
+}
+
+/** `dayPlus('2026-10-25', -1)` is `2026-10-24`. */
+export function dayPlus(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first moment of a day. */
+export function startOfDay(day: string, zone: string): string {
+  return new Date(instantOf(Date.parse(day), zone)).toISOString();
 }
 
 /** The value of a `datetime-local` field, which knows no zone, and back. */
-export function toLocalField(at: string): string {
-  const moment = new Date(at);
-  if (Number.isNaN(moment.getTime())) return '';
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
+export function toLocalField(at: string, zone: string): string {
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return '';
+  return new Date(moment + offsetAt(moment, zone)).toISOString().slice(0, 16);
 }
 
-export function fromLocalField(text: string): string | undefined {
-  const moment = new Date(text);
-  return text === '' || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+export function fromLocalField(text: string, zone: string): string | undefined {
+  const wall = text === '' ? Number.NaN : Date.parse(`${text}Z`);
+  return Number.isNaN(wall) ? undefined : new Date(instantOf(wall, zone)).toISOString();
 }
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When clocks of the zone first show what clocks in UTC show at `wall`. If they leave it out, because they go forward over
+ * it, as if they had not.
+ */
+function instantOf(wall: number, zone: string): number {
+  const before = offsetAt(wall - DAY_MS, zone);
+  const after = offsetAt(wall + DAY_MS, zone);
+  const shown = [before, after].map((offset) => wall - offset);
+  const exact = shown.filter((at) => at + offsetAt(at, zone) === wall);
+  return exact.length > 0 ? Math.min(...exact) : wall - before;
+}
+
+/** The milliseconds by which clocks of the zone are ahead of UTC. */
+function offsetAt(at: number, zone: string): number {
+  const parts = formatter(WALL, zone).formatToParts(at);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    parts.map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+}
+
+const WALL = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+} as const;

@@ -9,15 +9,18 @@ import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
 import { useTopOfPage } from './scroll-restoration.ts';
 import { Search, SearchButton } from './search.tsx';
+import { ZoneLine } from './zone.tsx';
 import './shell.css';
 
 interface ShellProps {
   /** The pages that the frame links to. */
   pages: PageEntry[];
+  /** That of the workspace. */
+  timeZone: string;
   children: ReactNode;
 }
 
-export function Shell({ pages, children }: ShellProps) {
+export function Shell({ pages, timeZone, children }: ShellProps) {
   const { isAtLeast } = useHere();
   useClock();
   useTopOfPage();
@@ -36,6 +39,7 @@ export function Shell({ pages, children }: ShellProps) {
         <div className="page-content">
           <SuspensionNotice />
           {children}
+          <ZoneLine ofWorkspace={timeZone} />
         </div>
       </main>
       <BottomBar main={main} />

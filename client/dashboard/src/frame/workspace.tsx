@@ -2,12 +2,13 @@
 import { type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { hasCode, type Me, session, useMe, useSignal, useSignOut } from '../api/index.ts';
-import { Button, Failure, Page, Skeleton, UnitContext } from '../parts/index.ts';
+import { Button, Failure, Page, Skeleton, UnitContext, ZoneContext } from '../parts/index.ts';
 import { BarePage } from './auth-page.tsx';
 import { HereContext } from './here.tsx';
 import { Outside } from './not-found.tsx';
 import type { PageEntry } from './pages.ts';
 import { Shell } from './shell.tsx';
+import { useShownZone } from './zone.tsx';
 
 /** The workspace that was last open in this browser, or the first one. */
 export function Home() {
@@ -38,18 +39,26 @@ export function InWorkspace({
       {(me) => {
         const workspace = me.workspaces.find(({ id }) => id === workspaceId);
         if (!workspace) return <Outside />;
-        const { name, role } = workspace;
+        const { name, role, timeZone } = workspace;
         return (
           <UnitContext value={{ currency: me.currency, scale: me.scale }}>
             <HereContext value={{ me, workspaceId, workspaceName: name, role }}>
               <Remember workspaceId={workspaceId} />
-              <Shell pages={pages}>{children}</Shell>
+              <Zoned timeZone={timeZone}>
+                <Shell pages={pages} timeZone={timeZone}>
+                  {children}
+                </Shell>
+              </Zoned>
             </HereContext>
           </UnitContext>
         );
       }}
     </SignedIn>
   );
+}
+
+function Zoned({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  return <ZoneContext value={useShownZone(timeZone)}>{children}</ZoneContext>;
 }
 
 function SignedIn({ children }: { children: (me: Me) => ReactNode }) {

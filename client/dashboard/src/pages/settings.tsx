@@ -26,12 +26,16 @@ import {
 import { offeredScopes, scopesToSend } from '../scopes/index.ts';
 import { Rename } from './rename.tsx';
 import { Retention } from './retention.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="Name, permissions, and data retention for this workspace.">
+    <Page
+      title={title}
+      about="Name, time zone, permissions, and data retention for this workspace."
+    >
       {workspace.data ? (
         <div className="card-grid">
           <Card title="Workspace">
@@ -40,6 +44,7 @@ export function SettingsPage({ title }: { title: string }) {
               <Fact name="ID">
                 <code>{workspace.data.id}</code>
               </Fact>
+              <Fact name="Time zone">{workspace.data.timeZone}</Fact>
               <Fact name="Created">
                 <Moment at={workspace.data.createdAt} />
               </Fact>
@@ -47,6 +52,7 @@ export function SettingsPage({ title }: { title: string }) {
             </Facts>
           </Card>
           {isAtLeast('owner') && <Rename workspace={workspace.data} />}
+          {isAtLeast('owner') && <TimeZone workspace={workspace.data} />}
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
         </div>

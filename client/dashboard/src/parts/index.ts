@@ -22,7 +22,7 @@ export { Icon, type IconName, Mark } from './icon.tsx';
 export { Listing } from './listing.tsx';
 export { Live, LiveDot } from './live.tsx';
 export { type Action, ActionList, Actions } from './menu.tsx';
-export { Ago, Moment, useClock, useNow } from './moment.tsx';
+export { Ago, browserZone, Moment, useClock, useNow, useZone, ZoneContext } from './moment.tsx';
 export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';
 export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
 export { Card, Fact, Facts, More, Page, Table, Tile, Tiles, useTitle } from './page.tsx';

@@ -1,7 +1,18 @@
-/** Shows a moment as its distance from now and keeps it current. A hover or a tap shows the exact moment. */
-import { useEffect } from 'react';
+/** Shows a moment, or its distance from now, which it keeps current. A hover shows the exact moment and the time zone. */
+import { createContext, use, useEffect } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
 import { formatDistance, formatMoment } from '../format/index.ts';
+
+/** The time zone of all moments and days: in a workspace the chosen one, otherwise that of the browser. */
+export const ZoneContext = createContext(browserZone());
+
+export function useZone(): string {
+  return use(ZoneContext);
+}
+
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 const clock = createSignal(Date.now());
 
@@ -19,17 +30,19 @@ export function useNow(): number {
 
 export function Ago({ at }: { at: string }) {
   const now = useNow();
+  const zone = useZone();
   return (
-    <time dateTime={at} title={formatMoment(at)} className="nowrap">
-      {formatDistance(at, Math.max(now, Date.now()))}
+    <time dateTime={at} title={`${formatMoment(at, zone)}, ${zone}`} className="nowrap">
+      {formatDistance(at, Math.max(now, Date.now()), zone)}
     </time>
   );
 }
 
 export function Moment({ at }: { at: string }) {
+  const zone = useZone();
   return (
-    <time dateTime={at} title={at} className="nowrap">
-      {formatMoment(at)}
+    <time dateTime={at} title={`${at}, shown in ${zone}`} className="nowrap">
+      {formatMoment(at, zone)}
     </time>
   );
 }

@@ -1,13 +1,15 @@
 /** The filters of the audit trail, which the address contains. */
 import { useSearchParams } from 'wouter';
 import { type AuditFilters, allRows, useMembers } from '../../api/index.ts';
+import { dayPlus, startOfDay } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, Segments } from '../../parts/index.ts';
+import { Button, Field, Pick, Segments, useZone } from '../../parts/index.ts';
 import { KIND_WORDS, wordsOfKind } from './words.ts';
 
 type By = '' | 'people' | 'service';
 
 export function useAuditFilters() {
+  const zone = useZone();
   const [params, setParams] = useSearchParams();
   const text = (name: string) => params.get(name) ?? '';
   const view = {
@@ -21,10 +23,8 @@ export function useAuditFilters() {
     ...(view.by !== '' && { by: view.by }),
     ...(view.kind !== '' && { kind: view.kind }),
     ...(view.actor !== '' && { actorId: view.actor }),
-    ...(view.from !== '' && { createdFrom: `${view.from}T00:00:00.000Z` }),
-    ...(view.to !== '' && {
-      createdBefore: new Date(Date.parse(view.to) + 86_400_000).toISOString(),
-    }),
+    ...(view.from !== '' && { createdFrom: startOfDay(view.from, zone) }),
+    ...(view.to !== '' && { createdBefore: startOfDay(dayPlus(view.to, 1), zone) }),
   };
   const change = (part: Partial<typeof view>) => {
     const entries = Object.entries({ ...view, ...part }).filter(([, value]) => value !== '');

@@ -34,7 +34,7 @@ export function AuditPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Who changed what, and who signed in. “System” is the service and its command line. Dates are in UTC."
+      about="Who changed what, and who signed in. “System” is the service and its command line."
       actions={
         <DownloadLink href={auditFile(workspaceId, filters)} what="all of these events">
           CSV

@@ -14,6 +14,7 @@ import {
   Notice,
   useSubmission,
   useUnit,
+  useZone,
 } from '../../parts/index.ts';
 import { Expiry, Limits, Name, OwnCredit, Scopes } from './create-fields.tsx';
 import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
@@ -79,9 +80,10 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   const { workspaceId } = useHere();
   const unit = useUnit();
   const create = useCreateKey();
+  const zone = useZone();
   const [requestKey, setRequestKey] = useState(randomKey);
   const submission = useSubmission(async () => {
-    const body = requestOf(form, unit);
+    const body = requestOf(form, unit, zone);
     if (!body) return;
     const made = await create.mutateAsync({
       params: { path: { workspaceId }, header: { 'Idempotency-Key': requestKey } },
@@ -92,7 +94,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   });
   return {
     submission,
-    isReady: requestOf(form, unit) !== undefined,
+    isReady: requestOf(form, unit, zone) !== undefined,
     /** Begins a new form with a new request key. The key that the last form created stays. */
     startOver() {
       setRequestKey(randomKey());

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
 import { formatMoment, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Button, Card, Fact, Facts, Moment, Money } from '../../parts/index.ts';
+import { Ago, Button, Card, Fact, Facts, Moment, Money, useZone } from '../../parts/index.ts';
 import { useMayChange } from './may-change.ts';
 import { Expiry, LastUse } from './table.tsx';
 
@@ -54,6 +54,7 @@ export function LimitsCard({ apiKey, onChange }: CardProps) {
 function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
   const { period, limitAmount, spentAmount, heldAmount, resetsAt } = limit;
   const used = spentAmount + heldAmount;
+  const zone = useZone();
   const share = limitAmount === 0 ? 1 : Math.min(1, used / limitAmount);
   const name = period === 'day' ? 'Daily limit' : 'Monthly limit';
   return (
@@ -75,7 +76,7 @@ function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
       >
         {formatShare(used, limitAmount)}
       </meter>
-      <p className="hint" title={formatMoment(resetsAt)}>
+      <p className="hint" title={`${formatMoment(resetsAt, zone)}, ${zone}`}>
         {heldAmount > 0 && (
           <>
             <Money amount={heldAmount} look="exact" /> of it on hold.{' '}

@@ -12,6 +12,7 @@ import {
   Field,
   Form,
   useSubmission,
+  useZone,
 } from '../../parts/index.ts';
 import { faultOfName } from './form.ts';
 
@@ -20,12 +21,14 @@ const FIELDS = ['name', 'expiresAt'] as const;
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { workspaceId } = useHere();
   const update = useUpdateKey();
+  const zone = useZone();
   const [name, setName] = useState(apiKey.name);
   const [ends, setEnds] = useState(apiKey.expiresAt !== undefined);
-  const [until, setUntil] = useState(toLocalField(apiKey.expiresAt ?? ''));
-  const expiresAt = ends ? fromLocalField(until) : null;
+  const [until, setUntil] = useState(toLocalField(apiKey.expiresAt ?? '', zone));
+  const expiresAt = ends ? fromLocalField(until, zone) : null;
   const isSame =
-    until === toLocalField(apiKey.expiresAt ?? '') && ends === (apiKey.expiresAt !== undefined);
+    until === toLocalField(apiKey.expiresAt ?? '', zone) &&
+    ends === (apiKey.expiresAt !== undefined);
   const submission = useSubmission(async () => {
     await update.mutateAsync({
       params: { path: { workspaceId, keyId: apiKey.id } },
@@ -58,7 +61,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
               value={until}
               onChange={setUntil}
               fault={faults.expiresAt}
-              hint="In your time zone."
+              hint={`In ${zone}.`}
             />
           )}
         </div>

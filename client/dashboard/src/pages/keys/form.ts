@@ -33,10 +33,10 @@ export const EMPTY_FORM: KeyForm = {
 };
 
 /** Returns undefined if a value is missing or not valid. */
-export function requestOf(form: KeyForm, unit: Unit): CreateApiKey | undefined {
+export function requestOf(form: KeyForm, unit: Unit, zone: string): CreateApiKey | undefined {
   const name = form.name.trim();
   if (name === '' || faultOfName(name) !== undefined || form.scopes.length === 0) return undefined;
-  const expiresAt = endOf(form);
+  const expiresAt = endOf(form, zone);
   if (form.life === 'date' && expiresAt === undefined) return undefined;
   const credit = parseMoney(form.credit, unit);
   if (form.hasCredit && !('amount' in credit)) return undefined;
@@ -59,8 +59,8 @@ export function faultOfName(name: string): string | undefined {
     : undefined;
 }
 
-function endOf({ life, until }: KeyForm): string | undefined {
+function endOf({ life, until }: KeyForm, zone: string): string | undefined {
   if (life === 'never') return undefined;
-  if (life === 'date') return fromLocalField(until);
+  if (life === 'date') return fromLocalField(until, zone);
   return new Date(Date.now() + Number(life) * 86_400_000).toISOString();
 }

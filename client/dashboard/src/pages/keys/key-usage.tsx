@@ -5,7 +5,16 @@ import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
 import { runsOfBucket, usageQueryOf } from '../../filters/index.ts';
 import { formatCount, formatMoney, formatMoneyShort, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, Empty, Failure, Money, Skeleton, useNow, useUnit } from '../../parts/index.ts';
+import {
+  Card,
+  Empty,
+  Failure,
+  Money,
+  Skeleton,
+  useNow,
+  useUnit,
+  useZone,
+} from '../../parts/index.ts';
 
 const VIEW = {
   range: '30d',
@@ -19,7 +28,8 @@ export function KeyUsage({ keyId }: { keyId: string }) {
   const { workspaceId, to } = useHere();
   const [, navigate] = useLocation();
   const unit = useUnit();
-  const usage = useUsage(workspaceId, { ...usageQueryOf(VIEW, useNow()), keyId });
+  const zone = useZone();
+  const usage = useUsage(workspaceId, { ...usageQueryOf(VIEW, useNow(), zone), keyId });
   const search = new URLSearchParams({ key: keyId, range: '30d' });
   if (usage.error) return <Failure error={usage.error} onRetry={() => void usage.refetch()} />;
   if (!usage.data) return <Skeleton rows={5} label="Loading its usage" />;
@@ -55,7 +65,7 @@ export function KeyUsage({ keyId }: { keyId: string }) {
           height={200}
           onPick={(start) =>
             navigate(
-              `${to('runs')}?${new URLSearchParams({ key: keyId, ...runsOfBucket(start, 'day') })}`,
+              `${to('runs')}?${new URLSearchParams({ key: keyId, ...runsOfBucket(start, 'day', zone) })}`,
             )
           }
           pickWords="Click for its runs"

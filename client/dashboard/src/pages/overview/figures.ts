@@ -1,5 +1,6 @@
-/** The basis of the overview's figures: days of spend in UTC, and how long the wallet lasts. Pure. */
+/** The basis of the overview's figures: days of spend, and how long the wallet lasts. Pure. */
 import type { Usage } from '../../api/index.ts';
+import { dayOf, dayPlus, startOfDay } from '../../format/index.ts';
 
 const DAY_MS = 86_400_000;
 /** The rate is the average of this many days before today. */
@@ -17,16 +18,20 @@ export interface SpendFigures {
 }
 
 /** From the first day of the last month to the end of today. */
-export function monthsUntil(now: number) {
-  const day = startOfDay(now);
-  const date = new Date(day);
-  const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1);
+export function monthsUntil(now: number, zone: string) {
+  const today = dayOf(now, zone);
   return {
-    from: new Date(from).toISOString(),
-    to: new Date(day + DAY_MS).toISOString(),
+    from: startOfDay(monthBefore(today), zone),
+    to: startOfDay(dayPlus(today, 1), zone),
     interval: 'day' as const,
+    timeZone: zone,
     groupBy: 'none' as const,
   };
+}
+
+/** The first day of the month before that of the day. */
+function monthBefore(day: string): string {
+  return `${dayPlus(`${day.slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
 }
 
 /** The last seven days by the hour. */
@@ -41,31 +46,40 @@ export function weekUntil(now: number) {
   };
 }
 
-export function spendOf({ buckets }: Usage, now: number): SpendFigures {
-  const today = startOfDay(now);
-  const date = new Date(today);
-  const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  const lastMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1);
+export function spendOf({ buckets }: Usage, now: number, zone: string): SpendFigures {
+  const today = dayOf(now, zone);
   const days = buckets.map(({ start, chargedAmount }) => ({
-    at: Date.parse(start),
+    day: dayOf(Date.parse(start), zone),
     chargedAmount,
   }));
-  const between = (from: number, to: number) =>
+  /** Without the last day. */
+  const between = (first: string, last: string) =>
     days
-      .filter(({ at }) => at >= from && at < to)
+      .filter(({ day }) => day >= first && day < last)
       .reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
-  const from = today - RATE_DAYS * DAY_MS;
-  const first = Math.min(...days.map(({ at }) => at).filter((at) => at >= from && at < today));
-  const spentToday = between(today, today + DAY_MS);
+  const month = `${today.slice(0, 7)}-01`;
+  const lastMonth = monthBefore(today);
+  const sameDay = dayPlus(lastMonth, daysBetween(month, today) + 1);
+  const from = dayPlus(today, -RATE_DAYS);
+  const first = days
+    .map(({ day }) => day)
+    .filter((day) => day >= from && day < today)
+    .toSorted()[0];
+  const spentToday = between(today, dayPlus(today, 1));
   return {
     today: spentToday,
-    yesterday: between(today - DAY_MS, today),
-    month: between(month, today + DAY_MS),
-    lastMonthToDate: between(lastMonth, Math.min(month, lastMonth + (today - month) + DAY_MS)),
-    perDay: Number.isFinite(first)
-      ? Math.round(between(first, today) / ((today - first) / DAY_MS))
-      : spentToday,
+    yesterday: between(dayPlus(today, -1), today),
+    month: between(month, dayPlus(today, 1)),
+    lastMonthToDate: between(lastMonth, sameDay < month ? sameDay : month),
+    perDay:
+      first === undefined
+        ? spentToday
+        : Math.round(between(first, today) / daysBetween(first, today)),
   };
+}
+
+function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS;
 }
 
 /** Returns how many days the wallet lasts; undefined if nothing is spent. */
@@ -83,13 +97,9 @@ export function wordsOfRunway(days: number): string {
 }
 
 /** Selects the last days from the same answer. */
-export function lastDays(usage: Usage, now: number): Usage {
-  const from = startOfDay(now) - (CHART_DAYS - 1) * DAY_MS;
-  return {
-    ...usage,
-    from: new Date(from).toISOString(),
-    buckets: usage.buckets.filter(({ start }) => Date.parse(start) >= from),
-  };
+export function lastDays(usage: Usage, now: number, zone: string): Usage {
+  const from = startOfDay(dayPlus(dayOf(now, zone), 1 - CHART_DAYS), zone);
+  return { ...usage, from, buckets: usage.buckets.filter(({ start }) => start >= from) };
 }
 
 /** Runs and failures of the last 24 hours. */
@@ -100,8 +110,4 @@ export function lastDayOf({ buckets, to }: Usage): { runs: number; failed: numbe
     runs: recent.reduce((sum, { runs }) => sum + runs, 0),
     failed: recent.reduce((sum, { failed }) => sum + failed, 0),
   };
-}
-
-function startOfDay(now: number): number {
-  return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -4,7 +4,7 @@
  */
 import { useLatestRuns, useUsage, useWallet } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Failure, Page, Skeleton, useNow } from '../../parts/index.ts';
+import { Failure, Page, Skeleton, useNow, useZone } from '../../parts/index.ts';
 import { LatestRuns } from '../runs/latest.tsx';
 import { Deployment } from '../start/deployment.tsx';
 import { FirstSteps } from '../start/first-steps.tsx';
@@ -47,7 +47,7 @@ export function OverviewPage({ title }: { title: string }) {
     );
   }
   return (
-    <Page title={title} about="Spend, runway, and anything that needs you. Days are in UTC.">
+    <Page title={title} about="Spend, runway, and anything that needs you.">
       <Body latest={latest.data} />
     </Page>
   );
@@ -57,7 +57,7 @@ function Body({ latest }: { latest: NonNullable<ReturnType<typeof useLatestRuns>
   const { workspaceId, to } = useHere();
   const now = useNow();
   const wallet = useWallet(workspaceId);
-  const months = useUsage(workspaceId, monthsUntil(now));
+  const months = useUsage(workspaceId, monthsUntil(now, useZone()));
   const week = useUsage(workspaceId, weekUntil(now));
   const error = months.error ?? week.error;
   return (

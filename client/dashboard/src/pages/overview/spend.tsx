@@ -5,14 +5,15 @@ import { Stack, seriesOf } from '../../charts/index.ts';
 import { runsOfBucket } from '../../filters/index.ts';
 import { formatMoney, formatMoneyShort } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, useNow, useUnit } from '../../parts/index.ts';
+import { Card, useNow, useUnit, useZone } from '../../parts/index.ts';
 import { lastDays } from './figures.ts';
 
 export function DailySpend({ months }: { months: Usage }) {
   const { to } = useHere();
   const [, navigate] = useLocation();
   const unit = useUnit();
-  const series = seriesOf(lastDays(months, useNow()), ({ chargedAmount }) => chargedAmount);
+  const zone = useZone();
+  const series = seriesOf(lastDays(months, useNow(), zone), ({ chargedAmount }) => chargedAmount);
   return (
     <Card
       title="Daily spend"
@@ -26,7 +27,7 @@ export function DailySpend({ months }: { months: Usage }) {
         formatShort={(value, step) => formatMoneyShort(value, unit, step)}
         height={200}
         onPick={(start) =>
-          navigate(`${to('runs')}?${new URLSearchParams(runsOfBucket(start, 'day'))}`)
+          navigate(`${to('runs')}?${new URLSearchParams(runsOfBucket(start, 'day', zone))}`)
         }
         pickWords="Click for its runs"
       />

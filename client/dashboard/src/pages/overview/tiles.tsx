@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Usage, Wallet } from '../../api/index.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Money, MoneyFigure, Tile, Tiles, useNow } from '../../parts/index.ts';
+import { Money, MoneyFigure, Tile, Tiles, useNow, useZone } from '../../parts/index.ts';
 import { lastDayOf, runwayOf, spendOf, wordsOfRunway } from './figures.ts';
 
 interface FiguresProps {
@@ -15,7 +15,7 @@ interface FiguresProps {
 
 export function Figures({ wallet, months, week }: FiguresProps) {
   const { to } = useHere();
-  const spend = spendOf(months, useNow());
+  const spend = spendOf(months, useNow(), useZone());
   const { runs, failed } = lastDayOf(week);
   const failures = new URLSearchParams({ state: 'failed', period: 'day' });
   return (

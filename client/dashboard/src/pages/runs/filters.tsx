@@ -12,7 +12,7 @@ import {
 } from '../../filters/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, wordsOfResult, wordsOfState } from '../../parts/index.ts';
+import { Button, Field, Pick, useZone, wordsOfResult, wordsOfState } from '../../parts/index.ts';
 import { useSubjects, VIEWS } from './kinds.tsx';
 import { LabelBox } from './label-box.tsx';
 import { MoreFilters } from './more-filters.tsx';
@@ -130,19 +130,20 @@ interface BetweenProps {
 }
 
 function Between({ view, onChange }: BetweenProps) {
+  const zone = useZone();
   return (
     <>
       <Field
         label="From"
         type="datetime-local"
-        value={toLocalField(view.from)}
-        onChange={(from) => onChange({ from: fromLocalField(from) ?? '' })}
+        value={toLocalField(view.from, zone)}
+        onChange={(from) => onChange({ from: fromLocalField(from, zone) ?? '' })}
       />
       <Field
         label="To"
         type="datetime-local"
-        value={toLocalField(view.to)}
-        onChange={(to) => onChange({ to: fromLocalField(to) ?? '' })}
+        value={toLocalField(view.to, zone)}
+        onChange={(to) => onChange({ to: fromLocalField(to, zone) ?? '' })}
       />
     </>
   );

@@ -8,8 +8,9 @@ import {
   type Range,
   type UsageView,
 } from '../../filters/index.ts';
+import { dayOf, dayPlus } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, Segments } from '../../parts/index.ts';
+import { Button, Field, Pick, Segments, useZone } from '../../parts/index.ts';
 
 interface UsageFiltersProps {
   view: UsageView;
@@ -17,6 +18,7 @@ interface UsageFiltersProps {
 }
 
 export function UsageFilters({ view, onChange }: UsageFiltersProps) {
+  const zone = useZone();
   const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
   return (
     <search className="filters">
@@ -24,7 +26,7 @@ export function UsageFilters({ view, onChange }: UsageFiltersProps) {
         label="Range"
         options={RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
         value={view.range}
-        onChange={(range) => onChange(rangeChosen(range))}
+        onChange={(range) => onChange(rangeChosen(range, dayOf(Date.now(), zone)))}
       />
       {hasChoice && (
         <Segments
@@ -55,10 +57,8 @@ export function UsageFilters({ view, onChange }: UsageFiltersProps) {
 }
 
 /** A custom range begins with the last seven days. */
-function rangeChosen(range: Range): Partial<UsageView> {
-  if (range !== 'custom') return { range };
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  return { range, from: day(6), to: day(0) };
+function rangeChosen(range: Range, today: string): Partial<UsageView> {
+  return range === 'custom' ? { range, from: dayPlus(today, -6), to: today } : { range };
 }
 
 function Days({ view: { from = '', to = '' }, onChange }: UsageFiltersProps) {

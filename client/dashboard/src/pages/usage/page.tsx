@@ -37,6 +37,7 @@ import {
   Skeleton,
   useNow,
   useUnit,
+  useZone,
 } from '../../parts/index.ts';
 import { FailureTable } from './failures.tsx';
 import { UsageFilters } from './filters.tsx';
@@ -59,8 +60,12 @@ export function UsagePage({ title }: { title: string }) {
   const [params, setParams] = useSearchParams();
   const view = readUsageView(params, DEFAULTS);
   const now = useNow();
-  const usage = useUsage(workspaceId, usageQueryOf(view, now));
-  const before = useUsage(workspaceId, { ...previousUsageQueryOf(view, now), groupBy: 'none' });
+  const zone = useZone();
+  const usage = useUsage(workspaceId, usageQueryOf(view, now, zone));
+  const before = useUsage(workspaceId, {
+    ...previousUsageQueryOf(view, now, zone),
+    groupBy: 'none',
+  });
   const quotas = useQuotas(workspaceId);
   const change = (part: Partial<UsageView>) =>
     setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULTS)), {
@@ -72,7 +77,7 @@ export function UsagePage({ title }: { title: string }) {
       title={title}
       about={
         <>
-          By creation date of the run, in UTC. Below: <a href="#quotas">quotas</a>.
+          By creation date of the run. Below: <a href="#quotas">quotas</a>.
         </>
       }
     >
@@ -106,6 +111,7 @@ interface FiguresProps {
 function Figures({ usage, before, view, onMeasure }: FiguresProps) {
   const [, navigate] = useLocation();
   const unit = useUnit();
+  const zone = useZone();
   const { to } = useHere();
   const runs = usage.totals.reduce((all, total) => all + total.runs, 0);
   if (runs === 0) {
@@ -143,7 +149,7 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
             formatShort={(value, step) => formatShort(value, unit, step)}
             height={280}
             onPick={(start) =>
-              navigate(to(runsSearchOf(view, runsOfBucket(start, usage.interval))))
+              navigate(to(runsSearchOf(view, runsOfBucket(start, usage.interval, zone))))
             }
             pickWords="Click for these runs"
           />

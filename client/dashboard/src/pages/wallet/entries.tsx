@@ -7,8 +7,18 @@ import {
   useEntries,
   useKeyNames,
 } from '../../api/index.ts';
+import { dayPlus, startOfDay } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Card, DownloadLink, Empty, Field, Listing, Pick } from '../../parts/index.ts';
+import {
+  Button,
+  Card,
+  DownloadLink,
+  Empty,
+  Field,
+  Listing,
+  Pick,
+  useZone,
+} from '../../parts/index.ts';
 import { EntryTable, WORDS } from './entry-table.tsx';
 import { MovementTable } from './movement-table.tsx';
 import './entries.css';
@@ -23,11 +33,7 @@ export function Entries() {
   return (
     <Card
       title="Transactions"
-      about={
-        keyId
-          ? `Only the key ${nameOfKey(keyId)}.`
-          : 'Open a run to see its ledger entries. Dates are in UTC.'
-      }
+      about={keyId ? `Only the key ${nameOfKey(keyId)}.` : 'Open a run to see its ledger entries.'}
       isFlush
       actions={
         <>
@@ -81,6 +87,7 @@ export function Entries() {
 
 /** The filters of the transactions, which the address contains. */
 function useEntryFilters() {
+  const zone = useZone();
   const [params, setParams] = useSearchParams();
   const kind = params.get('kind') ?? '';
   const keyId = params.get('key') ?? '';
@@ -88,8 +95,8 @@ function useEntryFilters() {
   const filters: EntryFilters = {
     ...(kind && { kind }),
     ...(keyId && { keyId }),
-    ...(from && { createdFrom: `${from}T00:00:00.000Z` }),
-    ...(to && { createdBefore: new Date(Date.parse(to) + 86_400_000).toISOString() }),
+    ...(from && { createdFrom: startOfDay(from, zone) }),
+    ...(to && { createdBefore: startOfDay(dayPlus(to, 1), zone) }),
   };
   const change = (name: string, next: string) =>
     setParams(withValue(params, name, next), { replace: true });

@@ -15,6 +15,7 @@ import {
   Tile,
   Tiles,
   useNow,
+  useZone,
 } from '../../parts/index.ts';
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
@@ -34,7 +35,8 @@ export function WalletPage({ title }: { title: string }) {
   const [range, setRange] = useState<Range>('30d');
   const [groupBy, setGroupBy] = useState<Group>('model');
   // The figure above and the table below use the same answer, so that they agree.
-  const usage = useUsage(workspaceId, usageQueryOf(spendView(range, groupBy), useNow()));
+  const query = usageQueryOf(spendView(range, groupBy), useNow(), useZone());
+  const usage = useUsage(workspaceId, query);
   const [isPaying, setPaying] = useState(false);
   const bounds = wallet.data?.payments;
   const mayPay = bounds !== undefined && isAtLeast('admin');

@@ -22,6 +22,7 @@ import {
   Skeleton,
   Table,
   useUnit,
+  useZone,
 } from '../../parts/index.ts';
 
 export type Group = 'none' | 'model' | 'tool' | 'key';
@@ -55,7 +56,7 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
   return (
     <Card
       title="Spend"
-      about="By creation date of the run, in UTC. Fees included."
+      about="By creation date of the run. Fees included."
       actions={
         <>
           <Segments label="Range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
@@ -170,6 +171,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
     .filter(({ amount }) => amount > 0)
     .reverse();
   const decimals = useDecimals(spent.map(({ amount }) => amount));
+  const zone = useZone();
   return (
     <Table label="Spend by time" look="slim">
       <thead>
@@ -183,7 +185,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
       <tbody>
         {spent.map(({ start, amount }) => (
           <tr key={start}>
-            <th scope="row">{formatBucket(start, interval)}</th>
+            <th scope="row">{formatBucket(start, interval, zone)}</th>
             <td className="number">
               <Money amount={amount} decimals={decimals} />
             </td>

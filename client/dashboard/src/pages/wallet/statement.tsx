@@ -1,7 +1,15 @@
 /** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
 import { useState } from 'react';
 import { type Statement, useStatement } from '../../api/index.ts';
-import { decimalOf, decimalsOf, plural, toCsv } from '../../format/index.ts';
+import {
+  dayOf,
+  dayPlus,
+  decimalOf,
+  decimalsOf,
+  formatMonth,
+  plural,
+  toCsv,
+} from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -13,16 +21,20 @@ import {
   Pick,
   Skeleton,
   Table,
+  useNow,
   useUnit,
+  useZone,
 } from '../../parts/index.ts';
 
 const MONTHS = 13;
 
 export function StatementCard() {
   const { workspaceId } = useHere();
-  const [options] = useState(() => monthsBefore(Date.now()));
-  const [month, setMonth] = useState(options[0]!.value);
-  const statement = useStatement(workspaceId, month);
+  const zone = useZone();
+  const options = monthsBefore(useNow(), zone);
+  const [chosen, setMonth] = useState<string>();
+  const month = chosen ?? options[0]!.value;
+  const statement = useStatement(workspaceId, { month, timeZone: zone });
   const { data } = statement;
   function save() {
     if (!data) return;
@@ -39,7 +51,7 @@ export function StatementCard() {
   return (
     <Card
       title="Statement"
-      about="Wallet and key credit together. Runs count in the month they end, in UTC."
+      about="Wallet and key credit together. Runs count in the month they end."
       isFlush={data !== undefined}
       actions={
         <>
@@ -140,18 +152,11 @@ function Lines({ statement: data }: { statement: Statement }) {
 }
 
 /** The months, the current one first. */
-function monthsBefore(now: number): { value: string; label: string }[] {
-  const { year, month } = {
-    year: new Date(now).getUTCFullYear(),
-    month: new Date(now).getUTCMonth(),
-  };
-  return Array.from({ length: MONTHS }, (_, index) => {
-    const at = new Date(Date.UTC(year, month - index, 1));
-    const label = at.toLocaleDateString('en-US', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    return { value: at.toISOString().slice(0, 7), label };
+function monthsBefore(now: number, zone: string): { value: string; label: string }[] {
+  let first = `${dayOf(now, zone).slice(0, 7)}-01`;
+  return Array.from({ length: MONTHS }, () => {
+    const value = first.slice(0, 7);
+    first = `${dayPlus(first, -1).slice(0, 7)}-01`;
+    return { value, label: formatMonth(value) };
   });
 }
