@@ -937,6 +937,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the billing details
+         * @description To whom the payment provider makes out the invoices of this workspace. The service asks the provider for them and saves none
+         *     of them. A deployment that takes no payments answers `conflict`.
+         */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/billing/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the page of billing details
+         * @description Opens a page of the payment provider on which somebody changes the billing details and sees all invoices. Send the browser to
+         *     `billingUrl`; it comes back to the wallet. The page works for a few minutes, for whoever has its address. A deployment that
+         *     takes no payments answers `conflict`.
+         */
+        post: operations["createBillingPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/payment-events": {
         parameters: {
             query?: never;
@@ -4156,6 +4199,11 @@ export interface components {
              * @example 10000000
              */
             stepAmount: number;
+            /**
+             * @description Whether taxes are paid on top of the amount. The page to pay on shows how much. Absent if not.
+             * @example true
+             */
+            isTaxed?: boolean;
         };
         /** @description The money of the workspace. */
         Wallet: {
@@ -4524,6 +4572,12 @@ export interface components {
             amount: number;
             /**
              * Format: int64
+             * @description The taxes that were paid on top of the amount, and are not added to the wallet. Absent if it is nothing.
+             * @example 3800000000
+             */
+            taxAmount?: number;
+            /**
+             * Format: int64
              * @description What the payer has got back from the provider, or contests. The wallet gives back as much of it as it has available. Absent
              *     if it is nothing.
              * @example 5000000000
@@ -4563,6 +4617,12 @@ export interface components {
              * @example https://invoice.stripe.com/i/acct_1/live_a1b2c3
              */
             receiptUrl?: string;
+            /**
+             * Format: uri
+             * @description The invoice as a PDF, at the provider, if it has one.
+             * @example https://pay.stripe.com/invoice/acct_1/live_a1b2c3/pdf
+             */
+            invoiceUrl?: string;
             /**
              * Format: date-time
              * @description When it was started.
@@ -4754,6 +4814,40 @@ export interface components {
              * @example 2025-07-23T08:00:00.000Z
              */
             expiresAt: string;
+        };
+        /** @description A tax id. */
+        TaxId: {
+            /**
+             * @description Which kind it is, as the provider names it.
+             * @example eu_vat
+             */
+            type: string;
+            /**
+             * @description The id.
+             * @example DE123456789
+             */
+            value: string;
+        };
+        /** @description To whom invoices are made out. */
+        Billing: {
+            /**
+             * @description The name of the customer. Absent if nobody has entered one.
+             * @example Acme GmbH
+             */
+            name?: string;
+            /** @description The lines of the address, from the street to the country. None if nobody has entered one. */
+            address: string[];
+            /** @description Tax ids of the customer. */
+            taxIds: components["schemas"]["TaxId"][];
+        };
+        /** @description A page of billing details and invoices. */
+        BillingPage: {
+            /**
+             * Format: uri
+             * @description The provider's page.
+             * @example https://billing.stripe.com/p/session/live_a1b2c6
+             */
+            billingUrl: string;
         };
         /** @description An event as the payment provider documents it. The service reads its type and the id of its object. */
         PaymentEvent: {
@@ -10468,6 +10562,9 @@ export type SavedCard = components['schemas']['SavedCard'];
 export type AutoRecharge = components['schemas']['AutoRecharge'];
 export type UpdateAutoRecharge = components['schemas']['UpdateAutoRecharge'];
 export type CardSetup = components['schemas']['CardSetup'];
+export type TaxId = components['schemas']['TaxId'];
+export type Billing = components['schemas']['Billing'];
+export type BillingPage = components['schemas']['BillingPage'];
 export type PaymentEvent = components['schemas']['PaymentEvent'];
 export type Latency = components['schemas']['Latency'];
 export type UsageBucket = components['schemas']['UsageBucket'];
@@ -13197,6 +13294,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The billing details, as far as somebody has entered them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Billing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBillingPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1223,7 +1223,7 @@ export interface components {
             providerReference?: string;
             /**
              * Format: int64
-             * @description What was credited here, or what has been returned as far as it is known here.
+             * @description What was credited here, with the taxes that were paid on top, or what has been returned as far as it is known here.
              * @example 20000000000
              */
             creditedAmount?: number;

@@ -25,6 +25,7 @@ export function openPayments(
     least: config.minimum * inUnits,
     most: config.maximum * inUnits,
     step: inUnits / 100,
+    isTaxed: config.isTaxed,
   };
   return {
     ...createPayments({
@@ -37,12 +38,15 @@ export function openPayments(
   };
 }
 
-async function load({ stripe, sandbox }: Config['payments'], unit: Config['unit']) {
+async function load({ stripe, sandbox, isTaxed }: Config['payments'], unit: Config['unit']) {
   const { createStripeProvider } = await import('../payments/stripe.ts');
-  if (stripe) return { provider: createStripeProvider({ ...stripe, name: 'Stripe', unit }) };
+  if (stripe)
+    return { provider: createStripeProvider({ ...stripe, name: 'Stripe', unit, isTaxed }) };
   const { startPaymentSandbox } = await import('../sandbox/payments.ts');
   const started = await startPaymentSandbox({ port: 0, folder: sandbox!, ...SANDBOX_SECRETS });
   const baseUrl = new URL(started.url);
-  const provider = createStripeProvider({ ...SANDBOX_SECRETS, name: 'the sandbox', baseUrl, unit });
+  const provider = createStripeProvider({
+    ...{ ...SANDBOX_SECRETS, name: 'the sandbox', baseUrl, unit, isTaxed },
+  });
   return { provider, close: started.close };
 }

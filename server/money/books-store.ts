@@ -11,6 +11,13 @@ export interface FlowRow {
   entries: number;
 }
 
+export interface TaxSums {
+  received: string;
+  receivedEntries: number;
+  returned: string;
+  returnedEntries: number;
+}
+
 export interface Span {
   from: Date;
   to: Date;
@@ -64,6 +71,28 @@ export async function countUnknownCosts(tx: Queryable, { from, to }: Span): Prom
     [from, to],
   );
   return row!.count;
+}
+
+/** Taxes that came with payments, and those that went back with them. */
+export async function sumOfTaxes(tx: Queryable, { from, to }: Span): Promise<TaxSums> {
+  const [row] = await tx.query<TaxSums>(
+    `select coalesce(sum(amount) filter (where amount > 0), 0)::text as received,
+       count(*) filter (where amount > 0) as "receivedEntries",
+       coalesce(-sum(amount) filter (where amount < 0), 0)::text as returned,
+       count(*) filter (where amount < 0) as "returnedEntries"
+     from tax_entry where created_at >= $1 and created_at < $2`,
+    [from, to],
+  );
+  return row!;
+}
+
+export async function insertTax(
+  tx: Queryable,
+  tax: { workspace: string; reference: string; amount: number },
+): Promise<void> {
+  await tx.query('insert into tax_entry (workspace, reference, amount) values ($1, $2, $3)', [
+    ...[tax.workspace, tax.reference, tax.amount],
+  ]);
 }
 
 /** What was credited for payments by card, by the references of their entries. */

@@ -14,6 +14,8 @@ import {
   selectClosed,
   selectFlows,
   sumOfAccounts,
+  sumOfTaxes,
+  type TaxSums,
 } from './books-store.ts';
 
 /** `closing`: the month is over, and some of its entries may still come. */
@@ -53,6 +55,7 @@ const GRANTED = 'Granted credit';
 const PROVIDERS = 'Owed to providers';
 const LOSSES = 'Losses';
 const STORAGE = 'Revenue from storage';
+const TAXES = 'Owed to tax authorities';
 
 interface Line extends Pick<BookLine, 'name' | 'title' | 'debit' | 'credit'> {
   kind: string;
@@ -60,7 +63,10 @@ interface Line extends Pick<BookLine, 'name' | 'title' | 'debit' | 'credit'> {
   to?: string;
 }
 
-/** What the operator owes customers changes by the first nine; the others are between the operator and providers. */
+/**
+ * What the operator owes customers changes by the first nine. The others are between the operator and providers, or tax
+ * authorities.
+ */
 const LINES: readonly Line[] = [
   line('top_up', 'Credit added by the operator', 'Received otherwise', CUSTOMERS),
   line('payment', 'Payments by card', CARDS, CUSTOMERS),
@@ -83,6 +89,8 @@ const LINES: readonly Line[] = [
     ...line('loss', 'Storage that nobody was charged', LOSSES, STORAGE),
     ...{ name: 'loss_storage', to: 'storage' },
   },
+  line('tax', 'Taxes paid with payments by card', CARDS, TAXES),
+  line('tax_returned', 'Taxes of refunds and disputes', TAXES, CARDS),
 ];
 
 function line(kind: string, title: string, debit: string, credit: string): Line {
@@ -101,12 +109,13 @@ export function readBooks(
     const flows = await selectFlows(tx, { ...span, ...closed });
     const opening = changeBy(flows.filter(({ part }) => part === 'before'));
     const within = flows.filter(({ part }) => part === 'month');
+    const moved = [...within, ...taxesOf(await sumOfTaxes(tx, span))];
     const isOver = span.to.getTime() <= Date.now();
     return {
       ...{ month, timeZone, ...span },
       state: closed.final >= span.to ? 'final' : isOver ? 'closing' : 'open',
       ...{ opening, closing: opening + changeBy(within) },
-      lines: LINES.map((each) => toLine(each, within)),
+      lines: LINES.map((each) => toLine(each, moved)),
       unknownCosts: await countUnknownCosts(tx, span),
       difference: BigInt(await sumOfAccounts(tx)) - changeBy(flows),
     };
@@ -120,6 +129,21 @@ function toLine({ kind, to, ...rest }: Line, flows: readonly FlowRow[]): BookLin
     amount: its.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
     entries: its.reduce((sum, { entries }) => sum + entries, 0),
   };
+}
+
+/** As flows of their own: they are not in the ledger, because they are no credit of customers. */
+function taxesOf({ received, receivedEntries, returned, returnedEntries }: TaxSums): FlowRow[] {
+  const flow = { part: 'month' } as const;
+  return [
+    { ...flow, kind: 'tax', to: 'tax', amount: received, entries: receivedEntries },
+    {
+      ...flow,
+      kind: 'tax_returned',
+      to: 'tax_returned',
+      amount: returned,
+      entries: returnedEntries,
+    },
+  ];
 }
 
 function effectOf({ debit, credit }: Pick<Line, 'debit' | 'credit'>): BookLine['effect'] {

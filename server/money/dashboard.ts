@@ -42,7 +42,7 @@ interface WalletOptions {
   creditBy: CreditBy;
   payments: {
     /** What one payment by card may be; undefined if there are none. */
-    bounds: { least: number; most: number; step: number } | undefined;
+    bounds: { least: number; most: number; step: number; isTaxed?: boolean } | undefined;
     /** What the workspace owes from payments that were refunded or contested. */
     debt(workspace: string): Promise<number>;
   };
@@ -80,6 +80,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
           leastAmount: bounds.least,
           mostAmount: bounds.most,
           stepAmount: bounds.step,
+          ...(bounds.isTaxed && { isTaxed: true }),
         },
       }),
     };

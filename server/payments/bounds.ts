@@ -8,6 +8,8 @@ export interface Bounds {
   most: number;
   /** Each amount is a multiple of it. */
   step: number;
+  /** Whether taxes are paid on top of it. */
+  isTaxed?: boolean;
 }
 
 /** `member` is the one of the request body that has the amount. */

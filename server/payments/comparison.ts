@@ -113,16 +113,17 @@ export function createComparison({ db, provider, unit, log, settle }: Comparison
     const workspace = payment?.workspace;
     const credited = payment && amounts.get(referenceOf(payment.id));
     const isPaid = record?.state === 'paid';
-    const there = isPaid ? record.amount : undefined;
+    const there = isPaid ? record.amount + record.tax : undefined;
     if (isPaid && credited === undefined)
       return { kind: 'missing_here', workspace, here: undefined, there };
     if (!isPaid) {
       return credited === undefined
         ? undefined
-        : { kind: 'missing_there', workspace, here: credited, there };
+        : { kind: 'missing_there', workspace, here: credited + payment!.tax, there };
     }
-    if (credited !== record.amount || record.currency !== unit.currency)
-      return { kind: 'amount', workspace, here: credited, there };
+    const total = credited! + payment!.tax;
+    if (total !== there || record.currency !== unit.currency)
+      return { kind: 'amount', workspace, here: total, there };
     const here = payment?.returned;
     return here === record.returned
       ? undefined

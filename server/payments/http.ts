@@ -40,6 +40,8 @@ export function createPaymentHandlers({
   | 'updateAutoRecharge'
   | 'deleteAutoRecharge'
   | 'createCardSetup'
+  | 'getBilling'
+  | 'createBillingPage'
 > {
   const { recharge } = payments;
   const walletOf = (workspace: string) =>
@@ -68,6 +70,17 @@ export function createPaymentHandlers({
         ...{ workspace, user: session.user, returnUrl },
       });
       return { status: 201, body: { checkoutUrl: url, expiresAt: expiresAt.toISOString() } };
+    },
+
+    async getBilling({ principal: { workspace } }) {
+      const { name, address, taxIds } = await payments.billing(workspace);
+      return { status: 200, body: { ...(name !== undefined && { name }), address, taxIds } };
+    },
+
+    async createBillingPage({ principal: { workspace } }) {
+      const returnUrl = walletOf(workspace);
+      const billingUrl = await payments.billingPage({ workspace, returnUrl });
+      return { status: 201, body: { billingUrl } };
     },
 
     async createPayment({ principal: { workspace, session }, requestKey, body: { amount } }) {
@@ -107,14 +120,16 @@ export function createPaymentHandlers({
 
 function toPayment(payment: Payment, { currency, scale }: Unit): contract.Payment {
   const { id, state, amount, checkoutUrl, receiptUrl, createdAt, expiresAt, endedAt } = payment;
-  const { returned, takenBack, isDisputed, method, decline } = payment;
+  const { returned, takenBack, isDisputed, method, decline, invoiceUrl, tax } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),
     ...{ state, amount, currency, scale },
     ...(method !== null && { isAutomatic: true }),
     ...(decline !== null && { declineReason: decline }),
     ...(state === 'open' && checkoutUrl !== null && { checkoutUrl }),
+    ...(tax > 0 && { taxAmount: tax }),
     ...(receiptUrl !== null && { receiptUrl }),
+    ...(invoiceUrl !== null && { invoiceUrl }),
     ...(returned > 0 && { returnedAmount: returned }),
     ...(returned > takenBack && { debtAmount: returned - takenBack }),
     ...(isDisputed && { isDisputed }),

@@ -9,7 +9,7 @@
  * has available, the rest is a debt, and a dispute that is won credits again. Amounts are in units of the deployment.
  */
 import { recordAct } from '../audit-trail/index.ts';
-import { creditPayment, reverseRefund, takeRefund } from '../money/index.ts';
+import { creditPayment, insertTax, reverseRefund, takeRefund } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
@@ -20,7 +20,13 @@ import { suspendWorkspace } from '../workspaces/index.ts';
 import { type Bounds, checkAmount } from './bounds.ts';
 import { COMPARED_DAYS, createComparison } from './comparison.ts';
 import { type ComparedDay, isAnyDayDifferent, selectDays } from './comparison-store.ts';
-import { type Checkout, type EventSubject, ForgedEvent, type PaymentProvider } from './provider.ts';
+import {
+  type Billing,
+  type Checkout,
+  type EventSubject,
+  ForgedEvent,
+  type PaymentProvider,
+} from './provider.ts';
 import { countEnd, createRecharge, type Recharge } from './recharge.ts';
 import {
   countChargedBack,
@@ -33,11 +39,13 @@ import {
   type Payment,
   type Returns,
   saveCheckout,
+  saveCustomer,
   saveFault,
   saveReturned,
   saveSearch,
   saveTakenBack,
   selectCollectable,
+  selectCustomer,
   selectPayment,
   selectPayments,
   selectSearch,
@@ -47,7 +55,13 @@ import {
 
 export type { Bounds } from './bounds.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
-export { type Checkout, type CheckoutPage, ForgedEvent, type PaymentProvider } from './provider.ts';
+export {
+  type Billing,
+  type Checkout,
+  type CheckoutPage,
+  ForgedEvent,
+  type PaymentProvider,
+} from './provider.ts';
 export type { Recharge, RechargeView } from './recharge.ts';
 export { PAYMENT_PREFIX, type Payment } from './store.ts';
 
@@ -57,6 +71,10 @@ export interface Payments {
   comparison: ReturnType<typeof createComparison> | undefined;
   /** Undefined if the deployment takes no payments. */
   bounds: Bounds | undefined;
+  /** What the provider writes on invoices of the workspace. */
+  billing(workspace: string): Promise<Billing>;
+  /** The page of the provider on which somebody changes that, and sees all invoices. */
+  billingPage(input: { workspace: string; returnUrl: string }): Promise<string>;
   /** `replayed`: the request key has made this payment before. */
   create(input: {
     workspace: string;
@@ -114,6 +132,20 @@ export function createPayments({
     throw new Problem('conflict', 'This deployment takes no payments by card.');
   }
 
+  /** The provider's name for the workspace. Two processes that ask for it get the same one. */
+  async function customerOf(workspace: string): Promise<string> {
+    const known = await selectCustomer(db, workspace);
+    if (known !== undefined) return known;
+    return saveCustomer(db, workspace, await (await offered()).createCustomer(workspace));
+  }
+
+  function away(detail: object, message: string, says = PROVIDER_AWAY) {
+    return (error: unknown): never => {
+      log.warn({ err: error, ...detail }, message);
+      throw new Problem('overloaded', says, { retryAfterSeconds: 5 });
+    };
+  }
+
   /**
    * What the provider's record says of a payment becomes its state, and its money. A record that was read before another
    * one was saved could undo it. So what changes a payment that has succeeded is read again, after `seen`.
@@ -144,6 +176,7 @@ export function createPayments({
     if (hasReturns(payment, checkout)) return { payment };
     if (!isNew && !isSame(payment, seen)) return { payment, isOld: true };
     const saved = await saveReturned(tx, id, { returned, isDisputed, isChargedBack });
+    await returnTax(tx, payment, saved);
     const now = await takeBack(tx, saved);
     if (payment.isChargedBack || !isChargedBack) return { payment: now };
     return { payment: now, chargedBack: await suspendFor(tx, now) };
@@ -168,7 +201,7 @@ export function createPayments({
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
     const { id, workspace, createdBy, method } = known;
-    const { state, amount, currency, receiptUrl, decline } = checkout;
+    const { state, amount, tax, currency, receiptUrl, invoiceUrl, decline } = checkout;
     const reference = checkout.reference ?? null;
     if (state === 'paid') {
       if (amount !== known.amount || currency !== unit.currency) {
@@ -186,7 +219,9 @@ export function createPayments({
       // In the order of locks: the accounts come last.
       if (method !== null) await countEnd(tx, known);
       await creditPayment(tx, { workspace, amount, reference: named, ...(actor && { actor }) });
-      return endPayment(tx, id, { state: 'succeeded', checkout: reference, receiptUrl });
+      if (tax > 0) await insertTax(tx, { workspace, reference: named, amount: tax });
+      const links = { receiptUrl, invoiceUrl };
+      return endPayment(tx, id, { state: 'succeeded', checkout: reference, tax, ...links });
     }
     if (known.state !== 'open') return known;
     if (state === 'expired') return endPayment(tx, id, { state, checkout: reference, receiptUrl });
@@ -201,6 +236,16 @@ export function createPayments({
     if (!(cause instanceof Problem)) throw cause;
     if (await saveFault(db, id, 'balance'))
       log.error({ err: cause, payment: id }, 'ALERT: a payment that was paid is not credited');
+  }
+
+  /** The share of the taxes that went back with what the payer has, or came with it again. */
+  async function returnTax(tx: Queryable, before: Payment, now: Payment): Promise<void> {
+    const share = ({ tax, returned, amount }: Payment) =>
+      Number((BigInt(tax) * BigInt(returned)) / BigInt(amount));
+    const amount = share(before) - share(now);
+    const { workspace, id } = now;
+    if (amount === 0) return;
+    await insertTax(tx, { workspace, reference: uuidToId(PAYMENT_PREFIX, id), amount });
   }
 
   /** Makes the ledger say what the payer has back, as far as the wallet has it. */
@@ -241,12 +286,28 @@ export function createPayments({
     });
   }
 
-  const recharge = createRecharge({ db, provider, unit, bounds, log, settle });
+  const recharge = createRecharge({ db, provider, unit, bounds, log, settle, customerOf });
 
   return {
     recharge,
     comparison: provider && createComparison({ db, provider, unit, log, settle }),
     bounds: provider && bounds,
+
+    async billing(workspace) {
+      const using = await offered();
+      const customer = await selectCustomer(db, workspace);
+      if (customer === undefined) return { name: undefined, address: [], taxIds: [] };
+      return using
+        .readBilling(customer)
+        .catch(away({}, 'the payment provider did not say what invoices have', AWAY));
+    },
+
+    async billingPage({ workspace, returnUrl }) {
+      const using = await offered();
+      return customerOf(workspace)
+        .then((customer) => using.createBillingPage({ customer, returnUrl }))
+        .catch(away({}, 'the payment provider made no page of invoices', AWAY));
+    },
 
     async create({ workspace, amount, requestKey, user, returnUrl }) {
       const using = await offered();
@@ -270,15 +331,14 @@ export function createPayments({
       }
       const replayed = saved.id !== id;
       if (saved.checkout !== null || saved.state !== 'open') return { payment: saved, replayed };
-      const checkout = await using
-        .createCheckout({
-          ...{ id: saved.id, amount, expiresAt: saved.expiresAt },
-          returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
-        })
-        .catch((error: unknown) => {
-          log.warn({ err: error, payment: saved.id }, 'the payment provider made no checkout');
-          throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
-        });
+      const checkout = await customerOf(workspace)
+        .then((customer) =>
+          using.createCheckout({
+            ...{ id: saved.id, amount, customer, expiresAt: saved.expiresAt },
+            returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
+          }),
+        )
+        .catch(away({ payment: saved.id }, 'the payment provider made no checkout'));
       const { reference, url } = checkout;
       invariant(reference !== undefined, 'a checkout has a name');
       const nextLookUp = new Date(Date.now() + FIRST_LOOK_UP_MS);
@@ -306,12 +366,9 @@ export function createPayments({
       const subject = subjectOf(using, body, signature);
       if (!subject) return;
       const { reference, isSetup } = subject;
-      const away = (error: unknown): never => {
-        log.warn({ err: error, reference }, 'the record of an event could not be read');
-        throw new Problem('overloaded', PROVIDER_AWAY, { retryAfterSeconds: 5 });
-      };
-      if (isSetup) return recharge.readSetup(reference).catch(away);
-      const checkout = await using.readCheckout(reference).catch(away);
+      const unread = away({ reference }, 'the record of an event could not be read');
+      if (isSetup) return recharge.readSetup(reference).catch(unread);
+      const checkout = await using.readCheckout(reference).catch(unread);
       if (checkout) await settle(checkout);
     },
 
@@ -372,6 +429,7 @@ function hasReturns(payment: Returns, { returned, isDisputed, isChargedBack }: R
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const AWAY = 'The payment provider does not answer now. Send the request again.';
 const PROVIDER_AWAY =
   'The payment provider does not answer now. Send the request again, with the same Idempotency-Key.';
 

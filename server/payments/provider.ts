@@ -10,6 +10,8 @@ export interface Checkout {
   state: 'open' | 'pending' | 'paid' | 'expired' | 'declined';
   /** Without taxes. */
   amount: number;
+  /** What is paid on top of it. */
+  tax: number;
   /** ISO 4217 code. */
   currency: string;
   /** What the payer has got back or contests, of `amount`. It falls when a dispute is decided for the service. */
@@ -22,6 +24,8 @@ export interface Checkout {
   url: string | undefined;
   /** The provider's page with the receipt and the invoice, once it is paid. */
   receiptUrl: string | undefined;
+  /** The invoice as a file. */
+  invoiceUrl: string | undefined;
   /** Why a saved card was declined. */
   decline?: Decline;
   /** What the provider said if an operator has to look into it. */
@@ -63,6 +67,14 @@ export interface SavedCard {
   expiresIn: string;
 }
 
+/** What invoices of a customer have at their top, as far as somebody has entered it. */
+export interface Billing {
+  name: string | undefined;
+  /** The lines of a letter, from the street to the country. */
+  address: string[];
+  taxIds: { type: string; value: string }[];
+}
+
 /** A payment with a saved card, while nobody is present. */
 export interface Charge {
   id: string;
@@ -81,10 +93,16 @@ export interface EventSubject {
 export interface PaymentProvider {
   /** Its name for people. */
   name: string;
+  /** Its name for a workspace: one, however often it is called within a day. */
+  createCustomer(workspace: string): Promise<string>;
+  readBilling(customer: string): Promise<Billing>;
+  /** A page on which somebody changes that, and sees all invoices. */
+  createBillingPage(page: { customer: string; returnUrl: string }): Promise<string>;
   /** Makes one checkout for a payment, however often it is called. */
   createCheckout(payment: {
     id: string;
     amount: number;
+    customer: string;
     expiresAt: Date;
     /** Where the browser goes afterwards, paid or not. */
     returnUrl: string;
@@ -98,14 +116,19 @@ export interface PaymentProvider {
   checkoutsSince(from: Date, cursor: string | null): Promise<CheckoutPage>;
   /**
    * A page of the payments that were begun in the span, those of others on the account as well, and where the next page
-   * begins. The amount may include taxes: `readCheckout` has it without them.
+   * begins. The amount includes taxes: `readCheckout` has them apart.
    */
   paymentsBetween(
     span: { from: Date; to: Date },
     cursor: string | undefined,
   ): Promise<CheckoutPage>;
   /** Makes one page, however often it is called. */
-  createSetup(setup: { id: string; expiresAt: Date; returnUrl: string }): Promise<SetupPage>;
+  createSetup(setup: {
+    id: string;
+    customer: string;
+    expiresAt: Date;
+    returnUrl: string;
+  }): Promise<SetupPage>;
   /** Undefined if the provider has no such page. */
   readSetup(reference: string): Promise<SetupPage | undefined>;
   /** Charges once, however often it is called within a day. */

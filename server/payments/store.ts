@@ -9,6 +9,9 @@ export interface Payment {
   checkout: string | null;
   checkoutUrl: string | null;
   receiptUrl: string | null;
+  invoiceUrl: string | null;
+  /** What was paid on top of the amount. */
+  tax: number;
   createdBy: string;
   createdAt: Date;
   expiresAt: Date;
@@ -33,6 +36,7 @@ export interface Payment {
 export const PAYMENT_PREFIX = 'pay';
 
 export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
+  invoice_url as "invoiceUrl", tax,
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
   look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed",
   charged_back_at is not null as "isChargedBack",
@@ -136,14 +140,19 @@ export async function endPayment(
     state: 'succeeded' | 'expired' | 'failed';
     checkout: string | null;
     receiptUrl?: string | undefined;
+    invoiceUrl?: string | undefined;
+    tax?: number;
     decline?: string | undefined;
   },
 ): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `update payment set state = $2, checkout = $3, receipt_url = $4, decline = $5, ended_at = now(), next_look_up = null,
-       fault = null
+    `update payment set state = $2, checkout = $3, receipt_url = $4, decline = $5, invoice_url = $6, tax = $7,
+       ended_at = now(), next_look_up = null, fault = null
      where id = $1 returning ${PAYMENT}`,
-    [id, end.state, end.checkout, end.receiptUrl ?? null, end.decline ?? null],
+    [
+      ...[id, end.state, end.checkout, end.receiptUrl ?? null, end.decline ?? null],
+      ...[end.invoiceUrl ?? null, end.tax ?? 0],
+    ],
     'end_payment',
   );
   return row!;
@@ -246,4 +255,28 @@ export async function selectSearch(db: Queryable): Promise<string | null> {
 
 export async function saveSearch(db: Queryable, cursor: string | undefined): Promise<void> {
   await db.query('update payment_search set cursor = $1', [cursor ?? null]);
+}
+
+/** The provider's name for the workspace; `customer` is the one to save if there is none. */
+export async function saveCustomer(
+  db: Queryable,
+  workspace: string,
+  customer: string,
+): Promise<string> {
+  await db.query(
+    'insert into payment_customer (workspace, customer) values ($1, $2) on conflict (workspace) do nothing',
+    [workspace, customer],
+  );
+  return (await selectCustomer(db, workspace))!;
+}
+
+export async function selectCustomer(
+  db: Queryable,
+  workspace: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ customer: string }>(
+    'select customer from payment_customer where workspace = $1',
+    [workspace],
+  );
+  return row?.customer;
 }

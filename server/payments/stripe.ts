@@ -5,6 +5,7 @@
 import Stripe from 'stripe';
 import type { Unit } from '../platform/lib/money.ts';
 import {
+  type Billing,
   type Checkout,
   type Decline,
   ForgedEvent,
@@ -19,6 +20,8 @@ export interface StripeOptions {
   /** Stripe's own, or that of the sandbox. */
   baseUrl: URL;
   unit: Unit;
+  /** Whether Stripe computes taxes, on top of each amount. */
+  isTaxed: boolean;
 }
 
 /** A browser waits for it. */
@@ -28,7 +31,7 @@ const RETRIES = 2;
 const MINOR_SCALE = 2;
 /** With the invoice, which has the receipt, and the charge, which says what was refunded. */
 const EXPAND = ['invoice', 'payment_intent.latest_charge'];
-const EXPAND_SETUP = ['setup_intent.payment_method'];
+const EXPAND_SETUP = ['setup_intent.payment_method', 'customer'];
 /** In other states of a dispute the money is gone: an inquiry takes none, and a dispute that is won gives it back. */
 const KEPT = new Set<string>([
   'warning_needs_response',
@@ -39,7 +42,7 @@ const KEPT = new Set<string>([
 const DECIDED = new Set<string>(['warning_closed', 'won', 'lost', 'prevented']);
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { name, secretKey, webhookSecret, baseUrl, unit } = options;
+  const { name, secretKey, webhookSecret, baseUrl, unit, isTaxed } = options;
   const stripe = new Stripe(secretKey, {
     host: baseUrl.hostname,
     ...(baseUrl.port !== '' && { port: baseUrl.port }),
@@ -49,6 +52,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     telemetry: false,
   });
   const unitsOfMinor = 10 ** (unit.scale - MINOR_SCALE);
+  const taxed = isTaxed
+    ? ({
+        automatic_tax: { enabled: true },
+        billing_address_collection: 'required',
+      } as const)
+    : undefined;
 
   async function toCheckout(session: Stripe.Checkout.Session): Promise<Checkout> {
     const { invoice } = session;
@@ -61,14 +70,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       payment: session.metadata?.payment,
       state: stateOf(session),
       amount: subtotal * unitsOfMinor,
+      tax: (session.total_details?.amount_tax ?? 0) * unitsOfMinor,
       currency: (session.currency ?? '').toUpperCase(),
       returned: Math.min(subtotal, share) * unitsOfMinor,
       ...dispute,
       url: session.url ?? undefined,
-      receiptUrl:
-        typeof invoice === 'object' && invoice !== null
-          ? (invoice.hosted_invoice_url ?? undefined)
-          : undefined,
+      ...linksOf(typeof invoice === 'object' ? invoice : null),
     };
   }
 
@@ -102,9 +109,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const state = CHARGE_STATES[intent.status] ?? 'open';
     const receiptUrl = typeof charge === 'object' ? charge?.receipt_url : undefined;
     return {
-      ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor },
+      ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor, tax: 0 },
       ...{ currency: currency.toUpperCase(), returned: Math.min(amount, gone) * unitsOfMinor },
-      ...{ ...dispute, url: undefined, receiptUrl: receiptUrl ?? undefined },
+      ...{ ...dispute, url: undefined, receiptUrl: receiptUrl ?? undefined, invoiceUrl: undefined },
       ...(state === 'declined' && { decline: declineOf(intent.last_payment_error ?? ASKED) }),
     };
   }
@@ -124,14 +131,43 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     };
   }
 
+  /** Taxes of recharges need the address of the customer: without one, that of the card. */
+  async function keepAddress({ customer, setup_intent: intent }: Stripe.Checkout.Session) {
+    const method = typeof intent === 'object' ? intent?.payment_method : undefined;
+    if (typeof customer !== 'object' || !customer || customer.deleted || customer.address) return;
+    const address = typeof method === 'object' ? method?.billing_details?.address : undefined;
+    if (!address?.country) return;
+    const given = Object.entries(address).filter(([, part]) => part !== null);
+    await stripe.customers.update(customer.id, { address: Object.fromEntries(given) });
+  }
+
   return {
     name,
-    async createCheckout({ id, amount, expiresAt, returnUrl }) {
+    async createCustomer(workspace) {
+      const customer = await stripe.customers.create(
+        { metadata: { workspace } },
+        { idempotencyKey: `${workspace}/customer` },
+      );
+      return customer.id;
+    },
+    async readBilling(customer) {
+      const found = await stripe.customers.retrieve(customer, { expand: ['tax_ids'] });
+      return found.deleted ? NO_BILLING : toBilling(found);
+    },
+    async createBillingPage({ customer, returnUrl }) {
+      const page = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+      return page.url;
+    },
+    async createCheckout({ id, amount, customer, expiresAt, returnUrl }) {
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
           // No reference of the client: whoever opens a payment link of the same account chooses that.
           metadata: { payment: id },
+          customer,
+          customer_update: { name: 'auto', address: 'auto' },
+          tax_id_collection: { enabled: true },
+          ...taxed,
           line_items: [
             {
               quantity: 1,
@@ -139,6 +175,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
                 currency: unit.currency.toLowerCase(),
                 unit_amount: amount / unitsOfMinor,
                 product_data: { name: 'Credit' },
+                ...(isTaxed && { tax_behavior: 'exclusive' }),
               },
             },
           ],
@@ -205,14 +242,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       for (const intent of found.data) checkouts.push(await ofCharge(intent));
       return { checkouts, next: found.has_more ? found.data.at(-1)?.id : undefined };
     },
-    async createSetup({ id, expiresAt, returnUrl }) {
-      const customer = await stripe.customers.create(
-        { metadata: { card: id } },
-        { idempotencyKey: `${id}/customer` },
-      );
+    async createSetup({ id, customer, expiresAt, returnUrl }) {
       const session = await stripe.checkout.sessions.create(
         {
-          ...{ mode: 'setup', customer: customer.id, payment_method_types: ['card'] },
+          ...{ mode: 'setup', customer, payment_method_types: ['card'] },
+          ...(isTaxed && { billing_address_collection: 'required' }),
           metadata: { card: id },
           expires_at: Math.floor(expiresAt.getTime() / 1_000),
           ...{ success_url: returnUrl, cancel_url: returnUrl, expand: EXPAND_SETUP },
@@ -222,9 +256,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return toSetupPage(session);
     },
     readSetup(reference) {
-      return unlessMissing(async () =>
-        toSetupPage(await stripe.checkout.sessions.retrieve(reference, { expand: EXPAND_SETUP })),
-      );
+      return unlessMissing(async () => {
+        const expand = EXPAND_SETUP;
+        const session = await stripe.checkout.sessions.retrieve(reference, { expand });
+        if (isTaxed) await keepAddress(session);
+        return toSetupPage(session);
+      });
     },
     async charge(charge) {
       const { id, amount, customer, method } = charge;
@@ -244,8 +281,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         if (!decline) throw error;
         return {
           ...{ reference: intentOf(error), payment: id, state: 'declined', decline },
-          ...{ amount, currency: unit.currency, returned: 0 },
-          ...{ isDisputed: false, isChargedBack: false, url: undefined, receiptUrl: undefined },
+          ...{ amount, tax: 0, currency: unit.currency, returned: 0 },
+          ...{ isDisputed: false, isChargedBack: false },
+          ...{ url: undefined, receiptUrl: undefined, invoiceUrl: undefined },
           ...(decline === 'refused' && { cause: error }),
         };
       }
@@ -356,6 +394,27 @@ function isMissing(error: unknown): boolean {
 
 function idOf(named: string | { id: string }): string {
   return typeof named === 'string' ? named : named.id;
+}
+
+function linksOf(invoice: Stripe.Invoice | null): Pick<Checkout, 'receiptUrl' | 'invoiceUrl'> {
+  return {
+    receiptUrl: invoice?.hosted_invoice_url ?? undefined,
+    invoiceUrl: invoice?.invoice_pdf ?? undefined,
+  };
+}
+
+const NO_BILLING: Billing = { name: undefined, address: [], taxIds: [] };
+
+function toBilling({ name, address, tax_ids: taxIds }: Stripe.Customer): Billing {
+  const { line1, line2, postal_code: code, city, state, country } = address ?? {};
+  const place = [code, city, state].filter(Boolean).join(' ');
+  return {
+    name: name ?? undefined,
+    address: [line1, line2, place, country].filter(
+      (each) => each != null && each !== '',
+    ) as string[],
+    taxIds: (taxIds?.data ?? []).map(({ type, value }) => ({ type, value })),
+  };
 }
 
 function stateOf({ status, payment_status }: Stripe.Checkout.Session): Checkout['state'] {

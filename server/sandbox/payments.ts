@@ -1,7 +1,8 @@
 /**
  * A sandbox for payments, on loopback: the part of Stripe's API that the service uses, and the page on which somebody
  * pays with a card that succeeds, is declined, or needs a second step, or saves such a card for later. The receipt is
- * also the desk of the shop, which refunds, and of the bank, at which the payer contests. No money moves. Checkouts are
+ * also the desk of the shop, which refunds, and of the bank, at which the payer contests. A third page has the billing
+ * details of a customer. Taxes, where they are wanted, are a fifth of everything. No money moves. Checkouts and customers are
  * files in one folder, which all processes of a service share and which a restart keeps.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -45,7 +46,8 @@ interface Session {
   url: string | null;
   success_url: string;
   cancel_url: string;
-  invoice: { object: 'invoice'; hosted_invoice_url: string } | null;
+  total_details: { amount_tax: number };
+  invoice: Invoice | null;
   payment_intent: Intent | null;
   customer: string | null;
   setup_intent: { object: 'setup_intent'; id: string; payment_method: Method } | null;
@@ -70,10 +72,43 @@ interface Intent {
   last_payment_error?: { type: 'card_error'; code: string; decline_code?: string; message: string };
 }
 
+interface Invoice {
+  object: 'invoice';
+  id: string;
+  hosted_invoice_url: string;
+  invoice_pdf: string;
+}
+
+interface Customer {
+  object: 'customer';
+  id: string;
+  created: number;
+  name: string | null;
+  address: Address | null;
+  tax_ids: { object: 'list'; url: string; has_more: false; data: TaxId[] };
+  /** Not a member of Stripe's: where the page of billing details leads back to. */
+  return_url: string;
+}
+
+interface Address {
+  line1: string;
+  postal_code: string;
+  city: string;
+  country: string;
+}
+
+interface TaxId {
+  object: 'tax_id';
+  id: string;
+  type: string;
+  value: string;
+}
+
 interface Method {
   object: 'payment_method';
   id: string;
   type: 'card';
+  billing_details: { address: Address | null };
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
 }
 
@@ -104,6 +139,9 @@ const EVENTS_PATH = '/v1/dashboard/payment-events';
 const SESSION = /^cs_test_[0-9a-f]{40}$/;
 /** A payment intent and a saved card have the name of their session in other letters. */
 const PART = /^(?:pi|pm)_([0-9a-f]{40})$/;
+const CUSTOMER = /^cus_[0-9a-f]{14}$/;
+/** Of the price without taxes. */
+const TAX_RATE = 0.2;
 const sessionOf = (part: string) => `cs_test_${PART.exec(part)?.[1]}`;
 
 /** Rejects if the port is not available. */
@@ -114,11 +152,17 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const fileOf = (id: string) => join(folder, `${id}.json`);
   let url = '';
 
-  async function save(session: Session): Promise<Session> {
-    const draft = `${fileOf(session.id)}.${process.pid}`;
-    await writeFile(draft, JSON.stringify(session));
-    await rename(draft, fileOf(session.id));
-    return session;
+  async function save<T extends Session | Customer = Session>(record: T): Promise<T> {
+    const draft = `${fileOf(record.id)}.${process.pid}`;
+    await writeFile(draft, JSON.stringify(record));
+    await rename(draft, fileOf(record.id));
+    return record;
+  }
+
+  async function readCustomer(id: string): Promise<Customer | undefined> {
+    if (!CUSTOMER.test(id)) return undefined;
+    const text = await readFile(fileOf(id), 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as Customer);
   }
 
   async function read(id: string): Promise<Session | undefined> {
@@ -136,13 +180,16 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     if (known) return known;
     const isSetup = form.get('mode') === 'setup';
     const cents = Number(form.get('line_items[0][price_data][unit_amount]') ?? 0);
+    const isTaxed = form.get('automatic_tax[enabled]') === 'true';
+    const amount_tax = isTaxed ? Math.round(cents * TAX_RATE) : 0;
     return save({
       ...{ id, object: 'checkout.session', mode: isSetup ? 'setup' : 'payment' },
       metadata: isSetup
         ? { card: form.get('metadata[card]') ?? '' }
         : { payment: form.get('metadata[payment]') ?? '' },
       ...{ created: seconds(), expires_at: Number(form.get('expires_at')) },
-      ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents, amount_total: cents },
+      ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents },
+      ...{ amount_total: cents + amount_tax, total_details: { amount_tax } },
       currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
       url: `${url}/pay/${id}`,
       success_url: form.get('success_url') ?? '',
@@ -216,10 +263,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     }
     if (card === 'declined') return html(response, page(session, 'The card was declined.'));
     if (card === 'second-step') return html(response, secondStep(session));
-    const invoice = {
-      object: 'invoice' as const,
-      hosted_invoice_url: `${url}/receipts/${session.id}`,
-    };
+    const invoice = invoiceOf(url, session.id);
     const paid = { status: 'complete', payment_status: 'paid', url: null, invoice } as const;
     await tell(
       'checkout.session.completed',
@@ -259,6 +303,20 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
     const [, area, id = ''] = pathname.split('/');
+    if (area === 'billing') {
+      const customer = await readCustomer(id);
+      if (!customer) return html(response, document('There is no such customer.'), 404);
+      if (request.method !== 'POST') return html(response, billing(customer));
+      const form = await formOf(request);
+      return html(response, billing(await save({ ...customer, ...detailsOf(form) }), 'Saved.'));
+    }
+    if (area === 'invoices') {
+      const session = await read(id);
+      if (!session?.invoice) return html(response, document('There is no such invoice.'), 404);
+      const lines = linesOf(session, await readCustomer(session.customer ?? ''));
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdfOf(lines));
+      return;
+    }
     if (area === 'pay' || area === 'receipts') {
       const session = await read(id);
       if (!session) return html(response, document('There is no such checkout.'), 404);
@@ -268,7 +326,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
           ? act(session, form, response)
           : actOnReceipt(session, form, response);
       }
-      if (area === 'receipts') return html(response, receipt(session));
+      if (area === 'receipts') {
+        const customer = await readCustomer(session.customer ?? '');
+        return html(response, receipt(session, linesOf(session, customer)));
+      }
       return html(response, page(session));
     }
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
@@ -291,8 +352,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     if (listed) return json(response, 200, await list(pathname, searchParams, listed));
     if (operation === 'POST /v1/checkout/sessions')
       return json(response, 200, await create(await formOf(request), key));
-    if (operation === 'POST /v1/customers')
-      return json(response, 200, { object: 'customer', id: `cus_${hashOf(key).slice(0, 14)}` });
+    if (operation === 'POST /v1/customers') {
+      const id = `cus_${hashOf(key).slice(0, 14)}`;
+      return json(response, 200, (await readCustomer(id)) ?? (await save(newCustomer(id))));
+    }
+    if (operation === 'POST /v1/billing_portal/sessions')
+      return openBilling(await formOf(request), response);
     if (operation === 'POST /v1/payment_intents') {
       const charged = await charge(await formOf(request), key);
       if (!charged) return missing(response, 'payment_method');
@@ -307,6 +372,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return json(response, 402, { error: { ...error, payment_intent: intent } });
     }
     const [, , area, id = '', act] = pathname.split('/');
+    if (area === 'customers') {
+      const customer = await readCustomer(id);
+      if (!customer) return missing(response, 'id');
+      if (request.method === 'GET') return json(response, 200, customer);
+      const form = await formOf(request);
+      return json(response, 200, await save({ ...customer, address: addressOf(form, 'address') }));
+    }
     const session = await read(area === 'checkout' ? (act ?? '') : sessionOf(id));
     if (request.method === 'POST' && area === 'payment_methods' && act === 'detach' && session) {
       if (session.is_detached) return missing(response, 'payment_method');
@@ -314,8 +386,24 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return json(response, 200, session.setup_intent?.payment_method ?? {});
     }
     const found = area === 'payment_intents' ? session?.payment_intent : session;
-    if (request.method === 'GET' && found) return json(response, 200, found);
+    if (request.method === 'GET' && found) {
+      const isWhole = [...searchParams.values()].includes('customer');
+      const customer = isWhole && session && (await readCustomer(session.customer ?? ''));
+      return json(response, 200, { ...found, ...(customer && { customer }) });
+    }
     missing(response, 'id');
+  }
+
+  /** The page itself; what Stripe saves of it here is the way back. */
+  async function openBilling(form: URLSearchParams, response: ServerResponse): Promise<void> {
+    const customer = await readCustomer(form.get('customer') ?? '');
+    if (!customer) return missing(response, 'customer');
+    const { id, return_url } = await save({
+      ...customer,
+      return_url: form.get('return_url') ?? '',
+    });
+    const page = { object: 'billing_portal.session', id: `bps_${randomUUID()}`, customer: id };
+    json(response, 200, { ...page, created: seconds(), return_url, url: `${url}/billing/${id}` });
   }
 
   function missing(response: ServerResponse, param: string): void {
@@ -402,9 +490,102 @@ function savedAs(session: string, card: string): Pick<Session, 'setup_intent'> {
   const year = new Date().getUTCFullYear() + 3;
   const payment_method: Method = {
     ...{ object: 'payment_method', id: `pm_${hash}`, type: 'card' },
+    billing_details: { address: CARD_ADDRESS },
     card: { brand: 'visa', last4, exp_month: 12, exp_year: year },
   };
   return { setup_intent: { object: 'setup_intent', id: `seti_${hash}`, payment_method } };
+}
+
+/** Of each card that is saved. */
+const CARD_ADDRESS = {
+  line1: '1 Sandbox Street',
+  postal_code: '10119',
+  city: 'Berlin',
+  country: 'DE',
+};
+
+function newCustomer(id: string): Customer {
+  const tax_ids = { object: 'list' as const, url: `/v1/customers/${id}/tax_ids` };
+  return {
+    ...{ object: 'customer', id, created: seconds(), name: null, address: null, return_url: '' },
+    tax_ids: { ...tax_ids, has_more: false, data: [] },
+  };
+}
+
+function addressOf(form: URLSearchParams, at: string): Address {
+  const part = (name: string) => (form.get(`${at}[${name}]`) ?? '').slice(0, 200);
+  return {
+    ...{ line1: part('line1'), postal_code: part('postal_code') },
+    ...{ city: part('city'), country: part('country') },
+  };
+}
+
+/** What somebody entered on the page of billing details. */
+function detailsOf(form: URLSearchParams): Pick<Customer, 'name' | 'address' | 'tax_ids'> {
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, 200);
+  const value = text('taxId');
+  const id: TaxId = { object: 'tax_id', id: `txi_${hashOf(value)}`, type: 'eu_vat', value };
+  const data = value === '' ? [] : [id];
+  return {
+    ...{ name: text('name') || null, address: addressOf(form, 'address') },
+    tax_ids: { object: 'list', url: '/v1/tax_ids', has_more: false, data },
+  };
+}
+
+const letterOf = ({ name, address, tax_ids: { data } }: Customer): string[] =>
+  [
+    ...[name, address?.line1, address && `${address.postal_code} ${address.city}`.trim()],
+    ...[address?.country, ...data.map(({ value }) => `Tax id ${value}`)],
+  ].filter((line) => line != null && line !== '') as string[];
+
+function invoiceOf(url: string, session: string): Invoice {
+  const [, , hash] = session.split('_');
+  const links = {
+    hosted_invoice_url: `${url}/receipts/${session}`,
+    invoice_pdf: `${url}/invoices/${session}`,
+  };
+  return { object: 'invoice', id: `in_${hash}`, ...links };
+}
+
+/** What an invoice and a receipt say. */
+function linesOf(session: Session, customer: Customer | undefined): string[] {
+  const { amount_subtotal, amount_total, total_details, currency, created, invoice } = session;
+  const words = (amount: number) => inWords({ amount_total: amount, currency });
+  const { amount_tax } = total_details;
+  return [
+    ...(invoice ? [`Invoice ${invoice.id.slice(0, 15)}`] : []),
+    new Date(created * 1_000).toISOString().slice(0, 10),
+    ...(customer ? letterOf(customer) : []),
+    `Credit: ${words(amount_subtotal)}`,
+    ...(amount_tax > 0 ? [`Tax: ${words(amount_tax)}`] : []),
+    `Total: ${words(amount_total)}, paid by card`,
+  ];
+}
+
+/** A page with these lines, of the characters that the fonts of every reader have. */
+function pdfOf(lines: readonly string[]): Buffer {
+  const shown = lines.map((line) =>
+    line.replace(/[^\x20-\x7e\xa0-\xff]/g, '?').replace(/[\\()]/g, '\\$&'),
+  );
+  const text = `BT /F1 12 Tf 18 TL 72 760 Td ${shown.map((line) => `(${line}) '`).join(' ')} ET`;
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 ${font} >> >> >>`,
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+  ];
+  let file = '%PDF-1.4\n';
+  const places = objects.map((object, at) => {
+    const place = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const trailer = `trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(
+    `${file}xref\n0 5\n0000000000 65535 f \n${places.join('')}${trailer}`,
+    'latin1',
+  );
 }
 
 /** The members that a session gets when it is paid. */
@@ -522,9 +703,32 @@ const secondStep = (session: Session) =>
       <button name="card" value="declined">Refuse</button>
     </form>`);
 
-const receipt = (session: Session) =>
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function billing(customer: Customer, news = ''): string {
+  const { name, address, tax_ids, return_url } = customer;
+  const field = (label: string, member: string, value: string | null | undefined) =>
+    `<label>${label}<input name="${member}" maxlength="200" value="${escaped(value ?? '')}"></label>`;
+  return document(`
+    <p class="note">Sandbox: what invoices have at their top.</p>
+    <h1>Billing details</h1>
+    ${news && `<p role="status">${news}</p>`}
+    <form method="post">
+      ${field('Name', 'name', name)}
+      ${field('Street', 'address[line1]', address?.line1)}
+      ${field('Postal code', 'address[postal_code]', address?.postal_code)}
+      ${field('City', 'address[city]', address?.city)}
+      ${field('Country', 'address[country]', address?.country)}
+      ${field('Tax id', 'taxId', tax_ids.data[0]?.value)}
+      <button class="main">Save</button>
+    </form>
+    <p><a href="${escaped(return_url)}">Go back</a></p>`);
+}
+
+const receipt = (session: Session, lines: readonly string[]) =>
   document(`<p class="note">Sandbox: no money moved.</p><h1>Receipt</h1>
-    <p>${inWords(session)} for credit, paid by card.</p>
+    ${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}
+    ${session.invoice ? `<p><a href="${session.invoice.invoice_pdf}">Invoice as PDF</a></p>` : ''}
     ${statusOf(session)}
     <form method="post">${buttonsOf(session)}</form>
     <p class="note">${session.id}</p>`);
@@ -565,7 +769,7 @@ function buttonsOf({ payment_intent: intent, amount_total: total, dispute }: Ses
   ].join('');
 }
 
-/** Nothing in it comes from a request but numbers and ids that were checked. */
+/** Nothing in it comes from a request but numbers, ids that were checked, and text that was escaped. */
 const document = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Checkout sandbox</title><style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -573,6 +777,8 @@ const document = (body: string) => `<!doctype html><html lang="en"><meta charset
   h1 { font-size: 1.6rem; letter-spacing: -0.02em; margin: 0.5rem 0 1.5rem }
   .note { opacity: 0.7; font-size: 0.9rem; margin: 0 }
   .fault { border-left: 3px solid #d92d20; padding-left: 0.75rem }
+  label { display: grid; gap: 0.2rem }
+  input { font: inherit; padding: 0.5rem 0.7rem; border-radius: 0.6rem; border: 1px solid #8886; background: none; color: inherit }
   form { display: grid; gap: 0.6rem; margin-bottom: 1rem }
   button { font: inherit; padding: 0.7rem 1rem; border-radius: 0.6rem; border: 1px solid #8886; background: none; color: inherit; cursor: pointer }
   .main { background: #1f6feb; border-color: #1f6feb; color: #fff; font-weight: 600 }

@@ -82,7 +82,7 @@ const startWorker = () =>
 async function lowWallet(): Promise<string> {
   const { db } = database;
   const provider = createStripeProvider({
-    ...{ ...SECRETS, name: 'a test', baseUrl: new URL(sandbox.url), unit: UNIT },
+    ...{ ...SECRETS, name: 'a test', baseUrl: new URL(sandbox.url), unit: UNIT, isTaxed: false },
   });
   const { recharge } = createPayments({
     ...{ db, unit: UNIT, log: createLog({ level: 'silent' }) },

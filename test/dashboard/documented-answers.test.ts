@@ -172,6 +172,7 @@ const ELSEWHERE = new Set([
   ...['createSignUp 204', 'getSignUp 200', 'acceptSignUp 201', 'acceptSignUp 409'],
   // Tests of payments meet these: an event that is signed, and one without a payment provider.
   ...['receivePaymentEvent 204', 'receivePaymentEvent 409', 'updateAutoRecharge 409'],
+  ...['getBilling 409', 'createBillingPage 409'],
   'createPlaygroundRun 402',
   ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>
     [402, 409, 422].map((status) => `${id} ${status}`),
@@ -233,6 +234,7 @@ async function payments(): Promise<void> {
   await send(find('createCardSetup'));
   await send(find('updateAutoRecharge'));
   await send(find('createCardSetup'));
+  await send(find('createBillingPage'));
   await send(find('deleteAutoRecharge'));
   const signed = { 'Stripe-Signature': 't=1' };
   for (const [type, length] of [

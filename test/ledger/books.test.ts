@@ -8,6 +8,7 @@ import {
   createLedger,
   creditPayment,
   giveGrant,
+  insertTax,
   readBooks,
   reverseRefund,
   revokeGrant,
@@ -49,6 +50,10 @@ beforeAll(async () => {
        (null, 'outcome_given_up', '{}', now() - interval '4 months'),
        (null, 'answer_lost', '{"loss_amount": 5}', now()), (null, 'answer_lost', '{}', now()),
        (null, 'completed_uncharged', '{}', now()), (null, 'late_outcome', '{}', now())`,
+    // The first instant of a month, and the last one before it.
+    `insert into tax_entry (workspace, reference, amount, created_at)
+     select gen_random_uuid(), 'pay', amount, date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + at * interval '1 ms'
+     from (values (1000, 0), (-300, 0), (500, -1)) as t (amount, at)`,
   );
   await closeBalances(db);
 });
@@ -78,7 +83,9 @@ async function live({ workspace, wallet, key }: Fixtures, at: number): Promise<v
   await db.transaction((tx) => revokeGrant(tx, id));
   await db.transaction(async (tx) => {
     await creditPayment(tx, { workspace, amount: 200, reference: 'pay' });
+    await insertTax(tx, { workspace, amount: 40, reference: 'pay' });
     await takeRefund(tx, { workspace, atMost: 150, reference: 'pay/1' });
+    await insertTax(tx, { workspace, amount: -30, reference: 'pay' });
     await reverseRefund(tx, { workspace, amount: 50, reference: 'pay/2' });
   });
 }
@@ -93,7 +100,10 @@ interface Entry {
 const inMonths = (timeZone: string) =>
   db.query<Entry>(
     `select to_char(created_at at time zone $1, 'YYYY-MM') as month, kind, credit_bucket as to, amount
-     from ledger_entry`,
+     from ledger_entry
+     union all
+     select to_char(created_at at time zone $1, 'YYYY-MM'), k.kind, k.kind, abs(amount)
+     from tax_entry cross join lateral (select case when amount > 0 then 'tax' else 'tax_returned' end) as k (kind)`,
     [timeZone],
   );
 

@@ -28,7 +28,7 @@ export const AMOUNT = 20 * DOLLAR;
 export const EVENTS = '/v1/dashboard/payment-events';
 const SECRET = 'whsec_sandbox';
 export const DATA_DIR = `/tmp/model-run-payments-${process.pid}`;
-const ENVIRONMENT = { DATA_DIR, SUSPEND_AT_CHARGEBACKS: '2' };
+let environment: Record<string, string> = {};
 /** Where the sandbox has its records. */
 export const RECORDS = join(DATA_DIR, 'sandbox-payments');
 
@@ -36,9 +36,10 @@ export const RECORDS = join(DATA_DIR, 'sandbox-payments');
 export let dashboard: Dashboard;
 
 /** Called by each test file itself: files in one process load this one once. */
-export function startPaymentsForFile(): void {
+export function startPaymentsForFile(settings: Record<string, string> = {}): void {
   beforeAll(async () => {
-    dashboard = await startDashboard({ environment: ENVIRONMENT });
+    environment = { DATA_DIR, SUSPEND_AT_CHARGEBACKS: '2', ...settings };
+    dashboard = await startDashboard({ environment });
     await takeTurns("now() + interval '1 day'");
   });
   afterAll(async () => {
@@ -118,7 +119,7 @@ export async function withPayments(
   use: (payments: ReturnType<typeof openPayments>) => Promise<void>,
   log = createLog({ level: 'silent' }),
 ) {
-  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', ...ENVIRONMENT });
+  const config = readConfig({ NODE_ENV: 'test', SANDBOX: 'on', ...environment });
   const { db } = dashboard.service.database;
   const payments = openPayments(config, { db, log });
   try {
@@ -145,6 +146,9 @@ export function paymentsOf(provider: {
     db: dashboard.service.database.db,
     provider: async () => ({
       name: 'a test',
+      createCustomer: () => Promise.reject(new Error('not here')),
+      readBilling: () => Promise.reject(new Error('not here')),
+      createBillingPage: () => Promise.reject(new Error('not here')),
       createCheckout: () => Promise.reject(new Error('not here')),
       readCheckout: provider.readCheckout ?? (() => Promise.resolve(undefined)),
       checkoutsSince: (_, cursor) =>
@@ -167,9 +171,9 @@ export function paymentsOf(provider: {
 }
 
 export const paidCheckout = ({ id }: Payment, reference: string): Checkout => ({
-  ...{ reference, payment: idToUuid('pay', id), state: 'paid', amount: AMOUNT, currency: 'USD' },
-  ...{ returned: 0, isDisputed: false, isChargedBack: false },
-  ...{ url: undefined, receiptUrl: undefined },
+  ...{ reference, payment: idToUuid('pay', id), state: 'paid', amount: AMOUNT, tax: 0 },
+  ...{ currency: 'USD', returned: 0, isDisputed: false, isChargedBack: false },
+  ...{ url: undefined, receiptUrl: undefined, invoiceUrl: undefined },
 });
 
 export async function audited(): Promise<void> {

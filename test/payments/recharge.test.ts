@@ -103,7 +103,13 @@ const receiptOf = ({ receiptUrl }: Pick<Payment, 'receiptUrl'>) =>
 /** Payments with the provider of the sandbox, changed as a test wants. */
 function withProvider(over: (real: PaymentProvider) => Partial<PaymentProvider>) {
   const baseUrl = new URL(sandbox.url);
-  const real = createStripeProvider({ ...SECRETS, name: 'a test', baseUrl, unit: UNIT });
+  const real = createStripeProvider({
+    ...SECRETS,
+    name: 'a test',
+    baseUrl,
+    unit: UNIT,
+    isTaxed: false,
+  });
   return createPayments({
     ...{ db: db(), unit: UNIT, log: createLog({ level: 'silent' }) },
     provider: () => Promise.resolve({ ...real, ...over(real) }),

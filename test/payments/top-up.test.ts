@@ -472,7 +472,10 @@ describe('a start', () => {
     const without = await startDashboard({ environment: { SANDBOX: 'off' } });
     try {
       const customer = await without.customer();
+      const { owner, path } = customer;
       problemOf(await create(customer), 'conflict');
+      problemOf(await owner.send({ method: 'GET', path: `${path}/billing` }), 'conflict');
+      problemOf(await owner.send({ method: 'POST', path: `${path}/billing/pages` }), 'conflict');
       expect(await customer.owner.get(`${customer.path}/wallet`)).not.toHaveProperty('payments');
       const headers = { 'Stripe-Signature': 'x', Origin: '' };
       problemOf(await without.send({ path: '/payment-events', headers, body: {} }), 'conflict');

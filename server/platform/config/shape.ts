@@ -119,6 +119,7 @@ function paymentsOf(v: Values) {
     sandbox: isSandbox ? join(v.DATA_DIR, 'sandbox-payments') : undefined,
     minimum: v.PAYMENT_MINIMUM,
     maximum: v.PAYMENT_MAXIMUM,
+    isTaxed: v.PAYMENT_TAX === 'automatic',
     suspendAt: v.SUSPEND_AT_CHARGEBACKS,
   };
 }

@@ -526,6 +526,11 @@ const PEOPLE = {
     schema: integer(2_000, 1, 1_000_000),
     about: 'Largest amount of a payment by card, in the currency.',
   },
+  PAYMENT_TAX: {
+    schema: oneOf('off', 'automatic').default('off'),
+    about:
+      'Whether Stripe computes taxes, which are paid on top of the credit: automatic, with Stripe Tax set up in the account.',
+  },
   SUSPEND_AT_CHARGEBACKS: {
     schema: integer(1, 0, 1_000),
     about:

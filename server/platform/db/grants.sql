@@ -26,10 +26,11 @@ grant select, insert on playground_key to working_role;
 
 -- Payments are kept for good: neither who pays nor the amount changes.
 grant select, insert on payment to working_role;
-grant update (state, checkout, checkout_url, receipt_url, ended_at, look_ups, next_look_up, fault, returned, taken_back,
+grant update (state, checkout, checkout_url, receipt_url, invoice_url, tax, ended_at, look_ups, next_look_up, fault, returned, taken_back,
   returns, is_disputed, charged_back_at, decline) on payment to working_role;
 grant select, insert, update, delete on auto_recharge, saved_card to working_role;
 grant select, update on payment_search to working_role;
+grant select, insert on payment_customer to working_role;
 grant select, insert, update on payment_day to working_role;
 
 -- Grants are kept for good: neither the amount nor the expiry changes.
@@ -48,6 +49,8 @@ grant select on ledger_entry, audit_event, operator_act to working_role;
 grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
   on ledger_entry to working_role;
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
+grant select on tax_entry to working_role;
+grant insert (workspace, reference, amount) on tax_entry to working_role;
 grant insert (workspace, via, actor, kind, reason, detail, request_key) on operator_act to working_role;
 
 -- Kept for good, and changed.

@@ -342,6 +342,18 @@ create table ledger_sum (
   primary key (at, kind, credit_bucket)
 ) with (fillfactor = 50);
 
+-- Taxes that were received with payments, and negative those that went back with them. They are no credit of customers, so
+-- the ledger does not have them; the books of the operator do.
+create table tax_entry (
+  id         bigint generated always as identity primary key,
+  workspace  uuid not null,
+  -- The payment.
+  reference  text not null,
+  amount     bigint not null check (amount <> 0),
+  created_at timestamptz not null default now()
+);
+create index tax_entry_at on tax_entry (created_at);
+
 -- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write nothing here: what a
 -- grant has left follows from what the accounts of the workspace have been charged (`account.spent`). `counted` is their
 -- sum when `spent` was last brought up to date, the same in all grants of a workspace that have not ended.
@@ -386,8 +398,11 @@ create table payment (
   -- The provider's name for its checkout or its charge; null until it has answered.
   checkout     text unique,
   checkout_url text,
-  -- The provider's page with the receipt and the invoice.
+  -- The provider's page with the receipt and the invoice, and the invoice as a file.
   receipt_url  text,
+  invoice_url  text,
+  -- What was paid on top of the amount, for the tax authority.
+  tax          bigint not null default 0 check (tax between 0 and 9007199254740991),
   created_by   uuid not null,
   created_at   timestamptz(3) not null default now(),
   expires_at   timestamptz(3) not null,
@@ -416,7 +431,8 @@ create table payment (
   check ((state = 'failed') = (decline is not null)),
   check ((state = 'open') = (ended_at is null)),
   check (least(returned, taken_back) >= 0 and greatest(returned, taken_back) <= amount),
-  check (greatest(returned, taken_back) = 0 or state = 'succeeded')
+  check (greatest(returned, taken_back) = 0 or state = 'succeeded'),
+  check (tax = 0 or state = 'succeeded')
 );
 create index payment_due on payment (next_look_up) where next_look_up is not null;
 create index payment_created on payment (created_at);
@@ -469,6 +485,12 @@ create table saved_card (
 );
 create unique index saved_card_one on saved_card (workspace, state) where state <> 'removed';
 create index saved_card_due on saved_card (next_look_up) where state <> 'saved';
+
+-- Whom the payment provider knows a workspace as. It has the name, the address and the tax id of invoices: they are not here.
+create table payment_customer (
+  workspace uuid primary key references workspace (id),
+  customer  text not null unique
+);
 
 -- How far the provider's lists were read, for what no event told: the reading goes on there, and starts over at their end.
 create table payment_search (

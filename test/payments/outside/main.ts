@@ -68,7 +68,13 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-en
 /** Every call of the port, so that the adapter sends every request that it can send. */
 async function callAll(url: URL): Promise<string[]> {
   const called = new Set<string>();
-  const real = createStripeProvider({ ...SECRETS, name: 'a judge', baseUrl: url, unit: UNIT });
+  const real = createStripeProvider({
+    ...SECRETS,
+    name: 'a judge',
+    baseUrl: url,
+    unit: UNIT,
+    isTaxed: true,
+  });
   const provider = new Proxy(real, {
     get(target, name: keyof typeof real) {
       called.add(name);
@@ -77,8 +83,11 @@ async function callAll(url: URL): Promise<string[]> {
   });
   const [id, card] = [newUuid(), newUuid()];
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const page = { expiresAt, returnUrl: RETURN_URL };
-  const charge = { id, amount: AMOUNT, customer: 'cus_1', method: 'pm_1' };
+  const customer = await provider.createCustomer(newUuid());
+  const page = { customer, expiresAt, returnUrl: RETURN_URL };
+  const charge = { id, amount: AMOUNT, customer, method: 'pm_1' };
+  await provider.readBilling(customer);
+  await provider.createBillingPage(page);
   await provider.createCheckout({ id, amount: AMOUNT, ...page });
   await provider.readCheckout('cs_test_1');
   await provider.readCheckout('pi_of_a_page');
@@ -156,12 +165,17 @@ async function judgeAnswers(folder: string): Promise<string> {
   const sandbox = await startPaymentSandbox({ port: 0, folder: records, ...SECRETS });
   await using proxy = await startProxy(sandbox.url);
   const provider = createStripeProvider({
-    ...{ ...SECRETS, name: 'a judge', baseUrl: proxy.url, unit: UNIT },
+    ...{ ...SECRETS, name: 'a judge', baseUrl: proxy.url, unit: UNIT, isTaxed: true },
   });
-  const page = { expiresAt: new Date(Date.now() + 3_600_000), returnUrl: RETURN_URL };
+  const customer = await provider.createCustomer(newUuid());
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const page = { customer, expiresAt, returnUrl: RETURN_URL };
   const press = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
 
+  const details = { name: 'Acme', 'address[line1]': 'Torstraße 1', taxId: 'DE123456789' };
+  await press(await provider.createBillingPage(page), details);
+  await provider.readBilling(customer);
   const { url, reference } = await provider.createCheckout({
     id: newUuid(),
     amount: AMOUNT,
@@ -205,6 +219,7 @@ function templateOf(path: string): string {
   return bare
     .replace(/^(\/v1\/checkout\/sessions)\/.+$/, '$1/{session}')
     .replace(/^(\/v1\/payment_intents)\/.+$/, '$1/{intent}')
+    .replace(/^(\/v1\/customers)\/.+$/, '$1/{customer}')
     .replace(/^(\/v1\/payment_methods)\/[^/]+\/detach$/, '$1/{payment_method}/detach');
 }
 

@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 /** Members that the sandbox adds for itself; no caller of Stripe can meet them. */
-const OWN = new Set(['refunds', 'dispute', 'is_automatic', 'is_detached']);
+const OWN = new Set(['refunds', 'dispute', 'is_automatic', 'is_detached', 'return_url']);
 
 export function faultsOf(value: unknown, schema: Schema, spec: Spec, at = ''): string[] {
   if (schema.$ref !== undefined) {

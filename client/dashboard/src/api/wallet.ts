@@ -144,6 +144,17 @@ export function useCreateCardSetup() {
   return api.useMutation('post', `${RECHARGE}/card`);
 }
 
+const BILLING = '/v1/dashboard/workspaces/{workspaceId}/billing';
+
+export function useBilling(workspaceId: string) {
+  return api.useQuery('get', BILLING, { params: { path: { workspaceId } } });
+}
+
+/** Returns the page on which somebody changes it. */
+export function useCreateBillingPage() {
+  return api.useMutation('post', `${BILLING}/pages`);
+}
+
 export type UsageQuery = operations['getUsage']['parameters']['query'];
 
 export function useUsage(workspaceId: string, query: UsageQuery) {

@@ -17,6 +17,7 @@ import {
   useNow,
   useZone,
 } from '../../parts/index.ts';
+import { Billing } from './billing.tsx';
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
@@ -102,6 +103,7 @@ export function WalletPage({ title }: { title: string }) {
           <StatementCard />
           {bounds && <Recharge bounds={bounds} />}
           {bounds && <Payments />}
+          {mayPay && <Billing />}
           <Entries />
         </div>
       </div>

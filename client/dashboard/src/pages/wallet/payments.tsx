@@ -41,7 +41,7 @@ interface TopUpProps {
   onClose: () => void;
 }
 
-export function TopUp({ bounds: { leastAmount, mostAmount }, onClose }: TopUpProps) {
+export function TopUp({ bounds: { leastAmount, mostAmount, isTaxed }, onClose }: TopUpProps) {
   const { workspaceId } = useHere();
   const unit = useUnit();
   const [text, setText] = useState('');
@@ -62,7 +62,7 @@ export function TopUp({ bounds: { leastAmount, mostAmount }, onClose }: TopUpPro
         <div className="dialog-body">
           <MoneyField
             label="Amount"
-            hint={`From ${least} to ${most}. The next page takes the card.`}
+            hint={`From ${least} to ${most}. The next page takes the card${isTaxed ? ' and adds taxes' : ''}.`}
             unit={unit}
             value={text}
             onChange={(next) => {
@@ -180,7 +180,8 @@ export function Payments() {
 }
 
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { amount, returnedAmount, createdAt, checkoutUrl, receiptUrl, isAutomatic } = payment;
+  const { amount, taxAmount, returnedAmount, createdAt, isAutomatic } = payment;
+  const { checkoutUrl, receiptUrl, invoiceUrl } = payment;
   const { tone, words } = badgeOf(payment);
   return (
     <tr>
@@ -188,7 +189,8 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <Moment at={createdAt} />
         <span className="row-note">
           {isAutomatic && 'Auto-recharge '}
-          {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}
+          {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}{' '}
+          {invoiceUrl && <OuterLink href={invoiceUrl}>Invoice</OuterLink>}
           {checkoutUrl && <a href={checkoutUrl}>Pay now</a>}
         </span>
       </th>
@@ -197,6 +199,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
       </td>
       <td className="number">
         <Money amount={amount} look="exact" />
+        {taxAmount !== undefined && (
+          <span className="row-note">
+            plus <Money amount={taxAmount} look="exact" /> tax
+          </span>
+        )}
         {returnedAmount !== undefined && (
           <span className="row-note">
             <Money amount={returnedAmount} look="exact" /> returned

@@ -216,7 +216,7 @@ const FIELDS = ['thresholdAmount', 'rechargeAmount', 'monthCapAmount'] as const;
 /** A card that is saved stays; without one, the provider's page for it is next. */
 function Terms({
   recharge,
-  bounds: { leastAmount, mostAmount },
+  bounds: { leastAmount, mostAmount, isTaxed },
   onClose,
 }: {
   recharge: AutoRecharge;
@@ -251,10 +251,10 @@ function Terms({
   const [least, most] = [formatMoney(leastAmount, unit), formatMoney(mostAmount, unit)];
   const labels = [
     { label: 'When less than this is available', hint: 'At most the amount that is added.' },
-    { label: 'Add', hint: `From ${least} to ${most}.` },
+    { label: 'Add', hint: `From ${least} to ${most}${isTaxed ? ', plus taxes' : ''}.` },
     {
       label: 'Charge at most each month',
-      hint: 'In UTC. Payments that you make yourself don’t count.',
+      hint: `In UTC${isTaxed ? ', without taxes' : ''}. Payments that you make yourself don’t count.`,
     },
   ];
   return (

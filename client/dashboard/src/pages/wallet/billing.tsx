@@ -1,0 +1,54 @@
+/** To whom invoices are made out. The provider of payments has it, with a page to change it. */
+import { useBilling, useCreateBillingPage } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Button,
+  Card,
+  Fact,
+  Facts,
+  Failure,
+  FormProblem,
+  Skeleton,
+  useSubmission,
+} from '../../parts/index.ts';
+
+export function Billing() {
+  const { workspaceId } = useHere();
+  const billing = useBilling(workspaceId);
+  const create = useCreateBillingPage();
+  const submission = useSubmission(async () => {
+    const { billingUrl } = await create.mutateAsync({ params: { path: { workspaceId } } });
+    window.location.assign(billingUrl);
+  });
+  const { data } = billing;
+  return (
+    <Card
+      title="Billing details"
+      about="What invoices have at their top. The payment provider keeps it."
+    >
+      {data ? (
+        <div className="stack">
+          <Facts>
+            <Fact name="Name">{data.name ?? 'Not entered'}</Fact>
+            <Fact name="Address">{data.address.join(', ') || 'Not entered'}</Fact>
+            {data.taxIds.map(({ type, value }) => (
+              <Fact key={value} name="Tax id">
+                {value} <span className="row-note">{type}</span>
+              </Fact>
+            ))}
+          </Facts>
+          <div className="card-actions">
+            <Button isPending={submission.isPending} onPress={submission.submit}>
+              Details and invoices
+            </Button>
+          </div>
+          <FormProblem error={submission.error} />
+        </div>
+      ) : billing.error ? (
+        <Failure error={billing.error} onRetry={() => void billing.refetch()} />
+      ) : (
+        <Skeleton rows={2} label="Loading the billing details" />
+      )}
+    </Card>
+  );
+}
