@@ -108,6 +108,22 @@ export async function selectByReference(
   return row;
 }
 
+/** The workspace that had welcome credit first among those that use the card. A concurrent twin waits for this transaction. */
+export async function claimCard(
+  tx: Queryable,
+  { cardHash, workspace }: { cardHash: Buffer; workspace: string },
+): Promise<string> {
+  await tx.query(
+    'insert into welcomed_card (card_hash, workspace) values ($1, $2) on conflict do nothing',
+    [cardHash, workspace],
+  );
+  const [row] = await tx.query<{ workspace: string }>(
+    'select workspace from welcomed_card where card_hash = $1',
+    [cardHash],
+  );
+  return row!.workspace;
+}
+
 /** Newest first. */
 export function selectGrants(
   db: Queryable,

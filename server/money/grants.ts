@@ -9,7 +9,8 @@
  * Runs that hold credit then still spend the grant; what they release is taken once they have ended.
  */
 
-import { type Actor, recordEvent } from '../audit-trail/index.ts';
+import { hash } from 'node:crypto';
+import { type Actor, recordAct, recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
@@ -17,6 +18,7 @@ import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
   type CountedGrant,
+  claimCard,
   endGrantNow,
   type Grant,
   hasGrants,
@@ -115,10 +117,41 @@ function checkExpiry(expiresAt: Date): void {
   }
 }
 
+/** The reference of the grant that a workspace gets with its sign-up. */
+const WELCOME = 'welcome';
+
+export async function giveWelcome(
+  tx: Queryable,
+  welcome: { workspace: string; amount: number; days: number },
+): Promise<void> {
+  const { days, ...given } = welcome;
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  await giveGrant(tx, { ...given, reason: 'welcome', expiresAt, reference: WELCOME });
+}
+
+/**
+ * Welcome credit is for one workspace for each card, by the fingerprint that the payment provider has of it: another one
+ * that pays with it, or saves it, loses what is left of its own. Takes the lock of the accounts.
+ */
+export async function keepWelcomeOnce(
+  tx: Queryable,
+  { workspace, fingerprint }: { workspace: string; fingerprint: string },
+): Promise<void> {
+  const grant = await selectByReference(tx, workspace, WELCOME);
+  if (!grant) return;
+  const first = await claimCard(tx, { cardHash: hash('sha256', fingerprint, 'buffer'), workspace });
+  if (first === workspace || grant.state !== 'open') return;
+  const why = 'A card of this workspace has taken welcome credit for another one before.';
+  if ((await revokeGrant(tx, grant.id, why)).replayed) return;
+  const act = { workspace, via: 'rule', kind: 'grant_revoked', reason: why } as const;
+  await recordAct(tx, { ...act, detail: { grant: uuidToId(GRANT_PREFIX, grant.id) } });
+}
+
 /** Ends a grant as if it expired now. A grant whose time is over stays as it is. */
 export async function revokeGrant(
   tx: Queryable,
   id: string,
+  why?: string,
 ): Promise<{ replayed: boolean; grant: Grant }> {
   const found = await selectGrant(tx, id);
   if (!found) throw new Problem('not_found', 'There is no such grant.');
@@ -127,7 +160,8 @@ export async function revokeGrant(
   const known = await selectGrant(tx, id);
   if (known?.state !== 'open') return { replayed: true, grant: known! };
   await endGrantNow(tx, id);
-  await recordEvent(tx, workspace, 'grant_revoked', { grant: uuidToId(GRANT_PREFIX, id) });
+  const detail = { grant: uuidToId(GRANT_PREFIX, id), ...(why !== undefined && { why }) };
+  await recordEvent(tx, workspace, 'grant_revoked', detail);
   await settleLocked(tx, workspace);
   return { replayed: false, grant: (await selectGrant(tx, id))! };
 }

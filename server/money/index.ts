@@ -47,6 +47,8 @@ export {
   GRANT_PREFIX,
   type Grant,
   giveGrant,
+  giveWelcome,
+  keepWelcomeOnce,
   leftOf,
   REASONS,
   revokeGrant,

@@ -9,7 +9,13 @@
  * has available, the rest is a debt, and a dispute that is won credits again. Amounts are in units of the deployment.
  */
 import { recordAct } from '../audit-trail/index.ts';
-import { creditPayment, insertTax, reverseRefund, takeRefund } from '../money/index.ts';
+import {
+  creditPayment,
+  insertTax,
+  keepWelcomeOnce,
+  reverseRefund,
+  takeRefund,
+} from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
@@ -218,6 +224,8 @@ export function createPayments({
       const actor = method === null ? createdBy : undefined;
       // In the order of locks: the accounts come last.
       if (method !== null) await countEnd(tx, known);
+      const { fingerprint } = checkout;
+      if (fingerprint !== undefined) await keepWelcomeOnce(tx, { workspace, fingerprint });
       await creditPayment(tx, { workspace, amount, reference: named, ...(actor && { actor }) });
       if (tax > 0) await insertTax(tx, { workspace, reference: named, amount: tax });
       const links = { receiptUrl, invoiceUrl };

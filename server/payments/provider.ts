@@ -26,6 +26,8 @@ export interface Checkout {
   receiptUrl: string | undefined;
   /** The invoice as a file. */
   invoiceUrl: string | undefined;
+  /** Of the card that paid: the same for whoever has it. */
+  fingerprint?: string | undefined;
   /** Why a saved card was declined. */
   decline?: Decline;
   /** What the provider said if an operator has to look into it. */
@@ -54,6 +56,7 @@ export interface SetupPage {
   url: string | undefined;
   /** Once it is saved. */
   card: SavedCard | undefined;
+  fingerprint?: string | undefined;
 }
 
 /** Of a card, what people know it by. */

@@ -7,6 +7,7 @@
  * A decline makes it wait, and the third in a row turns it off.
  */
 import { recordEvent } from '../audit-trail/index.ts';
+import { keepWelcomeOnce } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
@@ -123,14 +124,16 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
     return { state, pausedBy, set, card, monthSum };
   }
 
-  async function settleSetup({ setup: id, card }: SetupPage): Promise<void> {
+  async function settleSetup({ setup: id, card, fingerprint }: SetupPage): Promise<void> {
     if (id === undefined || !UUID.test(id) || !card) return;
     await db.transaction(async (tx) => {
       const saved = await saveCard(tx, id, card);
       if (!saved) return;
+      const { workspace } = saved;
+      if (fingerprint !== undefined) await keepWelcomeOnce(tx, { workspace, fingerprint });
       const { brand, last4, expiresIn } = card;
       const detail = { brand, last4, expiresIn };
-      await recordEvent(tx, saved.workspace, 'card_saved', detail, saved.savedBy);
+      await recordEvent(tx, workspace, 'card_saved', detail, saved.savedBy);
     });
   }
 

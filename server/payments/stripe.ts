@@ -79,11 +79,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     };
   }
 
-  /** What was refunded and what is contested, in minor units. */
+  /** What was refunded and what is contested, in minor units, and of which card. */
   async function returnsOf(intent: string | Stripe.PaymentIntent | null) {
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
     if (!charge || typeof charge === 'string')
-      return { gone: 0, isDisputed: false, isChargedBack: false };
+      return { gone: 0, isDisputed: false, isChargedBack: false, fingerprint: undefined };
     const disputes = charge.disputed
       ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
       : [];
@@ -92,6 +92,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       gone: taken.reduce((sum, { amount }) => sum + amount, charge.amount_refunded),
       isDisputed: disputes.some(({ status }) => !DECIDED.has(status)),
       isChargedBack: taken.length > 0,
+      fingerprint: charge.payment_method_details?.card?.fingerprint ?? undefined,
     };
   }
 
@@ -123,6 +124,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const saved = isSaved && method.card ? { method, customer, ...method.card } : undefined;
     return {
       ...{ reference, setup: metadata?.card, url: url ?? undefined },
+      fingerprint: saved?.fingerprint ?? undefined,
       card: saved && {
         ...{ customer: idOf(saved.customer), method: saved.method.id },
         ...{ brand: saved.brand, last4: saved.last4 ?? '' },

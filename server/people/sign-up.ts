@@ -9,7 +9,7 @@
  */
 import { hash } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
-import { giveGrant } from '../money/index.ts';
+import { giveWelcome } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { NetworkOf } from '../platform/lib/attempts.ts';
 import { newUuid } from '../platform/lib/ids.ts';
@@ -217,7 +217,7 @@ export function createSignUp({ db, settings, auth, sessions, networkOf, log }: S
           await recordEvent(tx, own, 'member_joined', { user, role: 'owner' }, user);
         for (const invitation of invitations) await join(tx, invitation, user);
         if (own !== undefined && welcome && !found.byOperator)
-          await giveWelcome(tx, { ...found, workspace: own, ...welcome });
+          await welcomeOnce(tx, { ...found, workspace: own, ...welcome });
         return began.headers;
       });
       return sessions.openInstead(headers, cookie);
@@ -262,14 +262,12 @@ async function holdInvitations(
 }
 
 /** Once for each mailbox, in the transaction that makes the workspace. */
-async function giveWelcome(
+async function welcomeOnce(
   tx: Queryable,
-  input: { email: string; workspace: string; amount: number; days: number },
+  { email, workspace, amount, days }: Parameters<typeof giveWelcome>[1] & { email: string },
 ): Promise<void> {
-  const { email, workspace, amount, days } = input;
   if (!(await insertWelcomed(tx, hash('sha256', mailboxOf(email), 'buffer')))) return;
-  const expiresAt = new Date(Date.now() + days * 86_400_000);
-  await giveGrant(tx, { workspace, amount, reason: 'welcome', expiresAt, reference: 'welcome' });
+  await giveWelcome(tx, { workspace, amount, days });
 }
 
 function save(tx: Queryable, signUp: Omit<SignUpRow, 'expiresAt'>): Promise<boolean> {

@@ -109,7 +109,13 @@ interface Method {
   id: string;
   type: 'card';
   billing_details: { address: Address | null };
-  card: { brand: string; last4: string; exp_month: number; exp_year: number };
+  card: {
+    brand: string;
+    last4: string;
+    exp_month: number;
+    exp_year: number;
+    fingerprint: string;
+  };
 }
 
 interface Charge {
@@ -117,6 +123,7 @@ interface Charge {
   id: string;
   amount_refunded: number;
   disputed: boolean;
+  payment_method_details: { type: 'card'; card: { fingerprint: string } };
   receipt_url?: string;
 }
 
@@ -206,7 +213,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     if (known) return known;
     const of = await read(sessionOf(form.get('payment_method') ?? ''));
     if (!of?.setup_intent || of.is_detached) return undefined;
-    const { last4 } = of.setup_intent.payment_method.card;
+    const { last4, fingerprint } = of.setup_intent.payment_method.card;
     const fault = LATER[last4]?.error;
     const [cents, currency] = [Number(form.get('amount')), form.get('currency') ?? 'usd'];
     const payment = form.get('metadata[payment]') ?? '';
@@ -216,7 +223,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       status: fault ? 'requires_payment_method' : 'succeeded',
       latest_charge: fault
         ? null
-        : { ...chargeOf(hash), receipt_url: `${url}/receipts/cs_test_${hash}` },
+        : { ...chargeOf(hash, fingerprint), receipt_url: `${url}/receipts/cs_test_${hash}` },
       ...(fault && { last_payment_error: { type: 'card_error', ...fault } }),
     };
     return save({
@@ -257,7 +264,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const card = form.get('card');
     if (session.status !== 'open' || card === 'none') return redirect(response, session.cancel_url);
     if (session.mode === 'setup') {
-      const saved = { status: 'complete', url: null, ...savedAs(session.id, card ?? '') } as const;
+      const saved = { status: 'complete', url: null, ...savedAs(session, card ?? '') } as const;
       await tell('checkout.session.completed', await save({ ...session, ...saved }));
       return redirect(response, session.success_url);
     }
@@ -267,7 +274,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const paid = { status: 'complete', payment_status: 'paid', url: null, invoice } as const;
     await tell(
       'checkout.session.completed',
-      await save({ ...session, ...paid, ...charged(session) }),
+      await save({ ...session, ...paid, ...charged(session, card ?? '') }),
     );
     redirect(response, session.success_url);
   }
@@ -484,14 +491,15 @@ const LATER: Record<string, { card: string; error?: { code: string; message: str
 };
 
 /** The members that a session gets when its card is saved. */
-function savedAs(session: string, card: string): Pick<Session, 'setup_intent'> {
-  const [, , hash] = session.split('_');
+function savedAs(session: Session, card: string): Pick<Session, 'setup_intent'> {
+  const [, , hash] = session.id.split('_');
+  const fingerprint = fingerprintOf(session, card);
   const [last4 = '4242'] = Object.entries(LATER).find(([, its]) => its.card === card) ?? [];
   const year = new Date().getUTCFullYear() + 3;
   const payment_method: Method = {
     ...{ object: 'payment_method', id: `pm_${hash}`, type: 'card' },
     billing_details: { address: CARD_ADDRESS },
-    card: { brand: 'visa', last4, exp_month: 12, exp_year: year },
+    card: { brand: 'visa', last4, exp_month: 12, exp_year: year, fingerprint },
   };
   return { setup_intent: { object: 'setup_intent', id: `seti_${hash}`, payment_method } };
 }
@@ -589,16 +597,24 @@ function pdfOf(lines: readonly string[]): Buffer {
 }
 
 /** The members that a session gets when it is paid. */
-function charged(session: Session): Pick<Session, 'payment_intent'> {
+function charged(session: Session, card: string): Pick<Session, 'payment_intent'> {
   const { id, metadata, amount_total: amount, currency } = session;
   const [, , hash] = id.split('_');
   const paid = { created: seconds(), amount, currency, status: 'succeeded' } as const;
   const intent = { object: 'payment_intent', id: `pi_${hash}`, metadata, ...paid } as const;
-  return { payment_intent: { ...intent, latest_charge: chargeOf(hash!) } };
+  const charge = chargeOf(hash!, fingerprintOf(session, card));
+  return { payment_intent: { ...intent, latest_charge: charge } };
 }
 
-function chargeOf(hash: string): Charge {
-  return { object: 'charge', id: `ch_${hash}`, amount_refunded: 0, disputed: false };
+/** Each customer has a card of its own; one more is the same for all of them. */
+const fingerprintOf = ({ customer }: Session, card: string) =>
+  hashOf(card === 'shared' ? card : (customer ?? '')).slice(0, 16);
+
+function chargeOf(hash: string, fingerprint: string): Charge {
+  return {
+    ...{ object: 'charge', id: `ch_${hash}`, amount_refunded: 0, disputed: false },
+    payment_method_details: { type: 'card', card: { fingerprint } },
+  };
 }
 
 /** The session after the button of its receipt, with the event that Stripe sends; undefined if nothing changes. */
@@ -678,6 +694,7 @@ function page(session: Session, fault = ''): string {
     <h1>Save a card</h1>
     <form method="post">
       <button name="card" value="succeeds" class="main" autofocus>Save a card</button>
+      <button name="card" value="shared">Save a card that other customers use as well</button>
       <button name="card" value="declined">Save a card that is declined later</button>
       <button name="card" value="second-step">Save a card that needs a second step each time</button>
       <button name="card" value="none">Go back without a card</button>
@@ -689,6 +706,7 @@ function page(session: Session, fault = ''): string {
     <form method="post">
       <button name="card" value="succeeds" class="main" autofocus>Pay ${inWords(session)}</button>
       <button name="card" value="second-step">Pay with a card that needs a second step</button>
+      <button name="card" value="shared">Pay with a card that other customers use as well</button>
       <button name="card" value="declined">Pay with a card that is declined</button>
       <button name="card" value="none">Go back without paying</button>
     </form>`);

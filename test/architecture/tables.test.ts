@@ -101,6 +101,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   user_verification: { writes: ['people'] },
   webhook_delivery: { writes: ['alerts', 'runs', 'webhooks'] },
   webhook_endpoint: { writes: ['webhooks'], reads: ['alerts', 'runs'] },
+  welcomed_card: { writes: ['money'] },
   welcomed_mailbox: { writes: ['people'] },
   witness: { writes: ['platform/deployment'] },
   witness_lane: { writes: ['platform/deployment'] },

@@ -70,7 +70,7 @@ grant update (status_message, attributes, events, input, output) on client_span 
 grant select, insert, update on span_day to working_role;
 
 -- Written once.
-grant select, insert on welcomed_mailbox to working_role;
+grant select, insert on welcomed_card, welcomed_mailbox to working_role;
 grant select, insert, delete on compute_output to working_role;
 grant select, insert on early_end to working_role;
 

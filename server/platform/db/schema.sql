@@ -443,6 +443,13 @@ create index payment_automatic on payment (workspace, created_at) where method i
 -- One at a time, however many workers find the wallet low.
 create unique index payment_automatic_open on payment (workspace) where method is not null and state = 'open';
 
+-- Cards with which a workspace that had welcome credit has paid, or that it has saved, by the SHA-256 of the provider's
+-- fingerprint: kept for good, so that a card takes welcome credit for one workspace.
+create table welcomed_card (
+  card_hash bytea primary key check (length(card_hash) = 32),
+  workspace uuid not null
+);
+
 -- What is charged by itself when the wallet of a workspace has less than `threshold` available.
 create table auto_recharge (
   workspace   uuid primary key references workspace (id),
