@@ -109,7 +109,7 @@ function pythonModels(json: string): string {
     'from typing import Annotated, Any, Literal, TypeAlias\n',
     'from pydantic import Field',
     'from typing_extensions import NotRequired, Required, TypedDict\n',
-    'from ._model import ContractModel\n',
+    'from ._model import ContractModel, Moment\n',
     '# An object whose tag this version does not know stays as it is.',
     'FIRST = Field(union_mode="left_to_right")\n',
     `CONTRACT_VERSION = "${document.info.version}"\n`,
@@ -237,7 +237,7 @@ function typeOf(schema: Schema, form: Form, schemas: Record<string, Schema>): st
   switch (type) {
     case 'string':
       if (schema.format !== 'date-time') return or('str');
-      return or(form === 'model' ? 'datetime' : 'datetime | str');
+      return or(form === 'model' ? 'Moment' : 'datetime | str');
     case 'integer':
       return or('int');
     case 'number':

@@ -4,11 +4,12 @@
  * highest Python of the machine. A command of its own, because it downloads.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
 import { Webhook } from 'standardwebhooks';
 import { buildClientPackage } from '../../scripts/client-package/index.ts';
@@ -27,16 +28,26 @@ const options = program
   .parse();
 const { python, testsOnly, measure } = options.opts();
 
-/** What the client needs, and what its suite does. */
-const PACKAGES = ['httpx==0.28.1', 'pydantic==2.14.4', 'pytest==9.2.0', 'trio==0.35.0'];
+/** What the client needs, what its suite does, and what speaks chat completions. */
+const PACKAGES = [
+  ...['httpx==0.28.1', 'pydantic==2.14.4', 'pytest==9.2.0', 'trio==0.35.0'],
+  ...['openai==3.57.0', 'langchain-openai==1.7.4', 'litellm==1.110.2'],
+  'pydantic-ai-slim[openai]==2.54.0;python_version<"3.11"',
+  'pydantic-ai-slim[openai]==2.68.0;python_version>="3.11"',
+];
 const TOOLS = [
   ...['build==1.6.1', 'hatchling==1.33.0', 'twine==7.0.0', 'check-wheel-contents==0.6.3'],
   ...['mypy==2.4.1', 'pyright==1.1.414', 'ruff==0.17.6'],
 ];
 const CACHE = join(root, 'node_modules', '.cache', 'python');
 const PROJECT = join(root, 'client', 'python');
-/** The program that the guides show. */
-const GUIDE = join(root, 'openapi', 'docs', 'languages', 'python', 'client.py');
+/** The programs that the guides show. */
+const GUIDES = [
+  join(root, 'openapi', 'docs', 'languages', 'python', 'client.py'),
+  ...globSync(join(root, 'openapi', 'docs', 'code', '*.py')).filter((file) =>
+    readFileSync(file, 'utf8').includes('model_run_client'),
+  ),
+];
 const SUITE = join(import.meta.dirname, 'suite');
 const LOWEST = 10;
 
@@ -89,8 +100,8 @@ function ends(found: { program: string; minor: number }[]): string[] {
 
 /** The folder of a virtual environment with these packages, which stays for the next run. */
 function environment(program: string, packages: string[]): string {
-  const name = [`3.${minorOf(program)}`, ...packages].join(' ').replaceAll(/[^\w.=-]+/g, '_');
-  const home = join(CACHE, name.slice(0, 200));
+  const hash = createHash('sha256').update(packages.join(' ')).digest('hex');
+  const home = join(CACHE, `3.${minorOf(program)}-${hash.slice(0, 16)}`);
   const bin = join(home, 'bin');
   if (isThere(join(bin, 'pytest'))) return bin;
   mkdirSync(CACHE, { recursive: true });
@@ -135,12 +146,12 @@ async function checkTypes(bin: string): Promise<void> {
   });
   const config = ['--config-file', join(PROJECT, 'pyproject.toml')];
   const cached = ['--cache-dir', join(CACHE, 'mypy')];
-  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), GUIDE, ...samples];
+  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), ...GUIDES, ...samples];
   await execute(python, ['-m', 'mypy', ...config, ...cached, ...judgedFiles], {
     environment: { MYPYPATH: join(PROJECT, 'src') },
   });
   const judged = {
-    include: [join(PROJECT, 'src'), GUIDE, ...samples],
+    include: [join(PROJECT, 'src'), ...GUIDES, ...samples],
     ...{ typeCheckingMode: 'strict', pythonVersion: `3.${LOWEST}`, reportPrivateUsage: false },
     extraPaths: [join(PROJECT, 'src')],
   };
@@ -165,7 +176,8 @@ async function test(program: string, wheel: string): Promise<void> {
       ...{ MODEL_RUN_BASE_URL: fixtures.url, MODEL_RUN_KEY: fixtures.key },
       MODEL_RUN_MOCK: await addressOf(mock),
       ...{ MODEL_RUN_NODE: process.execPath, MODEL_RUN_CLIENT: join(root, 'client', 'node.ts') },
-      ...{ MODEL_RUN_README: join(PROJECT, 'README.md'), MODEL_RUN_GUIDE: GUIDE },
+      ...{ MODEL_RUN_README: join(PROJECT, 'README.md'), MODEL_RUN_GUIDES: GUIDES.join(delimiter) },
+      MODEL_RUN_CHATS: join(root, 'test', 'client', 'openai', 'chats.ndjson'),
       MODEL_RUN_WEBHOOKS: JSON.stringify(messages()),
       ...{ PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: '1' },
     };

@@ -31,4 +31,3 @@ export function against(options: Partial<OpenAIFetchOptions> = {}, run: object =
 
 export const user = { role: 'user', content: 'Hi' };
 export const REQUEST = { model: 'm', max_tokens: 5, messages: [user] };
-export const CARRIED = { model: 'm', maxOutputTokens: 5, messages: [user] };

@@ -1,13 +1,28 @@
 /** How the client converts a request before anything is sent: unchanged, or refused by name. No service is asked. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../client/index.ts';
-import { createOpenAIFetch } from '../../../client/openai.ts';
+import { createOpenAIFetch, type OpenAIFetchOptions } from '../../../client/openai.ts';
 import { cases } from '../../fuzz/seed.ts';
-import { against, CARRIED, REQUEST, RUN, user } from './against.ts';
+import { against, REQUEST, RUN } from './against.ts';
 
-const fn = { name: 'f', parameters: { type: 'object' } };
-const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+/** A request of a package, and the run under its key, or the refusal, that it becomes in both languages. */
+interface Chat {
+  name: string;
+  request?: object;
+  text?: string;
+  options?: Partial<OpenAIFetchOptions>;
+  headers?: Record<string, string>;
+  run?: object;
+  key?: string;
+  refusal?: object;
+}
+
+const CHATS = readFileSync(new URL('chats.ndjson', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Chat);
 
 async function refusalOf(response: Response) {
   const { error } = (await response.json()) as { error: Record<string, unknown> };
@@ -16,169 +31,20 @@ async function refusalOf(response: Response) {
 }
 
 describe('a request', () => {
-  it.each([
-    ['nulls', { ...REQUEST, temperature: null, tools: null, logprobs: null, new: null }, CARRIED],
-    [
-      'parameters that say nothing',
-      {
-        ...{ ...REQUEST, n: 1, logprobs: false, top_logprobs: 0, frequency_penalty: 0, tools: [] },
-        ...{ presence_penalty: 0, logit_bias: {}, modalities: ['text'], store: false },
-        ...{ service_tier: 'auto', stream: false },
-      },
-      CARRIED,
-    ],
-    [
-      'sampling',
-      { ...REQUEST, temperature: 0.1, top_p: 0.5, seed: 1, stop: 'x', reasoning_effort: 'low' },
-      {
-        ...CARRIED,
-        temperature: 0.1,
-        top_p: 0.5,
-        seed: 1,
-        stop: ['x'],
-        reasoning: { effort: 'low' },
-      },
-    ],
-    [
-      'tools',
-      {
-        ...{ ...REQUEST, tool_choice: 'required', parallel_tool_calls: false },
-        tools: [
-          { type: 'function', function: { ...fn, strict: true } },
-          { type: 'function', function: { name: 'g' } },
-        ],
-      },
-      {
-        ...{ ...CARRIED, tool_choice: 'required', parallel_tool_calls: false },
-        tools: [
-          { ...fn, description: '', strict: true },
-          { name: 'g', description: '', parameters: { type: 'object', properties: {} } },
-        ],
-      },
-    ],
-    [
-      'a conversation, as packages send back what they have read',
-      {
-        ...REQUEST,
-        messages: [
-          {
-            role: 'developer',
-            content: [
-              { type: 'text', text: 'a' },
-              { type: 'text', text: 'b' },
-            ],
-          },
-          user,
-          {
-            ...{
-              role: 'assistant',
-              content: null,
-              refusal: null,
-              annotations: [],
-              audio: null,
-              name: 'model',
-            },
-            tool_calls: [
-              { ...call, index: 0, function: { ...call.function, parsed_arguments: {} } },
-            ],
-          },
-          { role: 'tool', tool_call_id: 'c', name: 'f', content: [{ type: 'text', text: '1' }] },
-          { role: 'assistant', content: [{ type: 'refusal', refusal: 'No' }], tool_calls: [] },
-          user,
-        ],
-      },
-      {
-        ...CARRIED,
-        messages: [
-          { role: 'system', content: 'a\nb' },
-          user,
-          { role: 'assistant', tool_calls: [call] },
-          { role: 'tool', tool_call_id: 'c', name: 'f', content: '1' },
-          { role: 'assistant', content: '', refusal: 'No' },
-          user,
-        ],
-      },
-    ],
-  ])('with %s is carried', async (_, request, carried) => {
-    const { send, sent } = against();
-    expect((await send(request)).status).toBe(200);
-    expect(sent[0]?.body).toEqual(carried);
-  });
+  it.each(CHATS.map((chat) => [chat.name, chat] as const))(
+    'with %s is carried under its key, or refused by name, as the Python client does it',
+    async (_, { request, text, options, headers, run, key, refusal }) => {
+      const { send, sent } = against({ reuseEqual: true, ...options });
+      const response = await send(text ?? request, headers);
+      if (refusal) expect(await refusalOf(response)).toMatchObject(refusal);
+      else expect(response.status).toBe(200);
+      expect(sent.map(({ body }) => body)).toEqual(run ? [run] : []);
+      if (key) expect(sent[0]?.headers.get('Idempotency-Key')).toBe(key);
+    },
+  );
 
-  it.each<[string, object]>([
-    ['n', { n: 2 }],
-    ['logprobs', { logprobs: true }],
-    ['audio', { audio: { voice: 'ash', format: 'mp3' } }],
-    ['modalities', { modalities: ['text', 'audio'] }],
-    ['logit_bias', { logit_bias: { 50256: -100 } }],
-    ['frequency_penalty', { frequency_penalty: 0.5 }],
-    ['functions', { functions: [fn] }],
-    ['web_search_options', { web_search_options: {} }],
-    ['service_tier', { service_tier: 'flex' }],
-    ['made_up', { made_up: 1 }],
-    ['stream', { stream: true }],
-    ['stream_options', { stream_options: { include_usage: true } }],
-    ['max_tokens', { max_completion_tokens: 6 }],
-    ['user', { user: 'a', safety_identifier: 'b' }],
-    ['messages', { messages: 'Hi' }],
-    ['messages[0].role', { messages: [{ role: 'function', name: 'f', content: '' }] }],
-    ['messages[0].role', { messages: [{ role: 'constructor', content: '' }] }],
-    ['messages[0].name', { messages: [{ ...user, name: 'Ada' }] }],
-    [
-      'messages[0].content[1]',
-      {
-        messages: [
-          { role: 'system', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] },
-        ],
-      },
-    ],
-    ['messages[1].audio', { messages: [user, { role: 'assistant', audio: { id: 'a' } }, user] }],
-    [
-      'messages[1].tool_calls[0].type',
-      {
-        messages: [
-          user,
-          { role: 'assistant', tool_calls: [{ id: 'c', type: 'custom', custom: {} }] },
-        ],
-      },
-    ],
-    [
-      'tools[1].type',
-      {
-        tools: [
-          { type: 'function', function: fn },
-          { type: 'custom', custom: {} },
-        ],
-      },
-    ],
-    [
-      'tools[0].function.examples',
-      { tools: [{ type: 'function', function: { ...fn, examples: [] } }] },
-    ],
-  ])('with %s that cannot be carried is refused by that name', async (param, more) => {
-    const { send, sent } = against();
-    const refusal = await refusalOf(await send({ ...REQUEST, ...more }));
-    expect(refusal).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
-    expect(refusal).toMatchObject({ code: 'unsupported_parameter' });
-    expect(sent).toEqual([]);
-  });
-
-  it('needs a bound of its tokens, its own or that of the fetch', async () => {
-    const { max_tokens: _, ...unbound } = REQUEST;
-    expect(await refusalOf(await against().send(unbound))).toMatchObject({
-      ...{ param: 'max_completion_tokens', code: 'missing_required_parameter' },
-    });
-    const bound = against({ maxOutputTokens: 9 });
-    await bound.send(unbound);
-    await bound.send(REQUEST);
-    expect(bound.sent.map(({ body }) => body.maxOutputTokens)).toEqual([9, 5]);
-  });
-
-  it('that is no JSON object, or for another endpoint, is refused', async () => {
-    const { send, fetch, sent } = against();
-    for (const body of ['{', '[]', '']) {
-      expect(await refusalOf(await send(body))).toMatchObject({ code: 'malformed_json' });
-    }
+  it('for another endpoint is refused', async () => {
+    const { fetch, sent } = against();
     for (const path of ['responses', 'embeddings', 'completions', 'audio/speech']) {
       const answer = await fetch(`http://nowhere.invalid/v1/${path}`, {
         method: 'POST',

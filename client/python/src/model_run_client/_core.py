@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mappi
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timezone
+from datetime import date, datetime
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode, urlsplit
 
@@ -30,7 +30,7 @@ from pydantic_core import from_json
 from typing_extensions import TypedDict, Unpack
 
 from ._generated import VERSION
-from ._model import ContractModel, wire_name
+from ._model import ContractModel, wire_name, write_moment
 from .errors import (
     ClientError,
     DeadlineError,
@@ -290,9 +290,7 @@ def _text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
-        # A moment without a zone is one of this machine's clock, as everywhere in Python.
-        utc = value.astimezone(timezone.utc)
-        return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return write_moment(value)
     if isinstance(value, date):
         raise UsageError("A filter is a date: give a datetime.")
     return str(value)

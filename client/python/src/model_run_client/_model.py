@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from datetime import datetime, timezone
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PlainSerializer
 
 from ._generated import SNAKE_NAMES
 
@@ -16,6 +17,15 @@ def wire_name(name: str) -> str:
         return name
     first, *others = name.rstrip("_").split("_")
     return first + "".join(other[:1].upper() + other[1:] for other in others)
+
+
+def write_moment(moment: datetime) -> str:
+    """As the service writes it. A moment without a zone is one of this machine's clock, as everywhere in Python."""
+    precision = "microseconds" if moment.microsecond % 1_000 else "milliseconds"
+    return moment.astimezone(timezone.utc).isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+Moment: TypeAlias = Annotated[datetime, PlainSerializer(write_moment, when_used="json")]
 
 
 class ContractModel(BaseModel):

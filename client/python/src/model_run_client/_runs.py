@@ -274,7 +274,9 @@ def artifact(id: str, name: str) -> Request:
 
 
 @dataclass(frozen=True)
-class _Creation(Generic[AnyRunT]):
+class Creation(Generic[AnyRunT]):
+    """What a wait begins with."""
+
     created: Created[AnyRunT]
     etag: str | None
 
@@ -287,15 +289,15 @@ class RunFlows(Generic[AnyRunT, PageT, EstimateT, LimitsT]):
         self.kind = kind
 
     def create(self, request: object, **options: Unpack[CreateOptions]) -> Flow[Created[AnyRunT]]:
-        creation = yield from self._create(request, math.inf, **options)
+        creation = yield from self.begin(request, math.inf, **options)
         return creation.created
 
-    def _create(self, request: object, within: float, **options: Unpack[CreateOptions]) -> Flow[_Creation[AnyRunT]]:
+    def begin(self, request: object, within: float, **options: Unpack[CreateOptions]) -> Flow[Creation[AnyRunT]]:
         given = options.get("idempotency_key")
         request_key = check_request_key(new_request_key() if given is None else given, "idempotency_key")
         try:
             wait = check_number("wait_seconds", options.get("wait_seconds") or 0, 0, MAX_WAIT_SECONDS)
-            body = request if isinstance(request, _Body) else body_of(request, self.kind.create)
+            body = request if isinstance(request, CheckedBody) else body_of(request, self.kind.create)
             yield from call_back(options.get("on_request_key"), request_key)
             reply = yield from send(
                 self.settings,
@@ -310,7 +312,7 @@ class RunFlows(Generic[AnyRunT, PageT, EstimateT, LimitsT]):
             except ClientError as error:
                 raise annotate(error, may_have_created=True) from error.__cause__
             replayed = reply.headers.get("idempotent-replayed") == "true"
-            return _Creation(Created(run, request_key, replayed), reply.headers.get("etag"))
+            return Creation(Created(run, request_key, replayed), reply.headers.get("etag"))
         except Exception as error:
             # An error after sending already says what may have happened.
             raise annotate(error, request_key=request_key, may_have_created=False) from cause_of(error)
@@ -398,7 +400,7 @@ class RunFlows(Generic[AnyRunT, PageT, EstimateT, LimitsT]):
         until = now() + deadline
         # A caller that wants progress gets the run at once; others get its id well before the deadline.
         hold = 0 if on_progress else min(wait_seconds, deadline / 2)
-        creation = yield from self._create(
+        creation = yield from self.begin(
             request,
             deadline,
             idempotency_key=options.get("idempotency_key"),
@@ -446,7 +448,7 @@ class RunFlows(Generic[AnyRunT, PageT, EstimateT, LimitsT]):
         text = saved.body if same else body
         return (
             yield from self.finish(
-                _Body(text or ""),
+                CheckedBody(text or ""),
                 idempotency_key=saved.key,
                 on_request_key=options.get("on_request_key"),
                 deadline_seconds=options.get("deadline_seconds"),
@@ -457,7 +459,7 @@ class RunFlows(Generic[AnyRunT, PageT, EstimateT, LimitsT]):
         )
 
 
-class _Body(str):
+class CheckedBody(str):
     """The JSON of a request that was checked before."""
 
 

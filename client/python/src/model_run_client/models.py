@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 from typing_extensions import NotRequired, Required, TypedDict
 
-from ._model import ContractModel
+from ._model import ContractModel, Moment
 
 # An object whose tag this version does not know stays as it is.
 FIRST = Field(union_mode="left_to_right")
@@ -75,7 +75,7 @@ class Problem(ContractModel):
     """What the runs of the period were charged. With `spending_limit_reached`."""
     held_amount: int | None = None
     """What the pending runs of the period hold. With `spending_limit_reached`."""
-    resets_at: datetime | None = None
+    resets_at: Moment | None = None
     """When the period ends, and the limit starts over. With `spending_limit_reached`. A run that ends before
     gives back what it did not cost.
     """
@@ -112,7 +112,7 @@ class Problem(ContractModel):
     """How much of it is used. With `quota_exceeded` and `ingest_quota_exceeded`."""
     requested: int | None = None
     """How much more the request would use, where the quota counts that exactly. With `quota_exceeded`."""
-    frees_at: datetime | None = None
+    frees_at: Moment | None = None
     """When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent where
     it is free as soon as jobs end, or where nothing expires.
     """
@@ -441,15 +441,15 @@ class Attribution(ContractModel):
 
 class BillableRun(ContractModel):
     """What a saved run has, whatever it is a run of."""
-    created_at: datetime
+    created_at: Moment
     """When the run was saved, in UTC with milliseconds."""
-    updated_at: datetime
+    updated_at: Moment
     """When the run last changed."""
-    finished_at: datetime | None = None
+    finished_at: Moment | None = None
     """When the run became terminal. Only then."""
-    cancel_requested_at: datetime | None = None
+    cancel_requested_at: Moment | None = None
     """When somebody asked first that the run be cancelled. Only where somebody did before its end."""
-    content_purged_at: datetime | None = None
+    content_purged_at: Moment | None = None
     """When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
     Everything else of the run stays. Only then.
     """
@@ -485,7 +485,7 @@ class BillableRun(ContractModel):
     """What the run cost you, fee included. Never above `reservedAmount`."""
     absorbed_amount: int | None = None
     """The part of the cost beyond the hold, which the deployment bears. Only where there is one."""
-    expires_at: datetime | None = None
+    expires_at: Moment | None = None
     """When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
     is not sent.
     """
@@ -501,7 +501,7 @@ class ModelRunQueue(ContractModel):
     """Why the last attempt came to nothing, for people."""
     attempts: int
     """How often it was tried."""
-    next_attempt_at: datetime | None = None
+    next_attempt_at: Moment | None = None
     """When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first."""
 
 
@@ -513,13 +513,13 @@ class ModelRunReconciliation(ContractModel):
     """How the outcome, or the price, came to be unknown, for people."""
     attempts: int
     """How often the provider was asked."""
-    last_checked_at: datetime | None = None
+    last_checked_at: Moment | None = None
     """When it was last asked. Absent before the first time."""
-    next_check_at: datetime | None = None
+    next_check_at: Moment | None = None
     """When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
     2 seconds ago.
     """
-    deadline: datetime
+    deadline: Moment
     """When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most."""
     on_deadline: Literal["fail_uncharged", "charge_list_price", "complete_uncharged"] | str
     """What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
@@ -708,7 +708,7 @@ class RunQueue(ContractModel):
     """Why the last attempt came to nothing, for people."""
     attempts: int
     """How often it was tried."""
-    next_attempt_at: datetime | None = None
+    next_attempt_at: Moment | None = None
     """When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first."""
 
 
@@ -720,13 +720,13 @@ class RunReconciliation(ContractModel):
     """How the outcome, or the price, came to be unknown, for people."""
     attempts: int
     """How often the provider was asked."""
-    last_checked_at: datetime | None = None
+    last_checked_at: Moment | None = None
     """When it was last asked. Absent before the first time."""
-    next_check_at: datetime | None = None
+    next_check_at: Moment | None = None
     """When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
     2 seconds ago.
     """
-    deadline: datetime
+    deadline: Moment
     """When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most."""
     on_deadline: Literal["fail_uncharged", "charge_list_price", "complete_uncharged"] | str
     """What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
@@ -990,9 +990,9 @@ class ComputeJob(BillableRun):
     state: ComputeJobState
     queue: RunQueue | None = None
     reconciliation: RunReconciliation | None = None
-    started_at: datetime | None = None
+    started_at: Moment | None = None
     """When the code began, by the clock of the engine. On completed jobs, and on reads of a job whose code runs."""
-    ended_at: datetime | None = None
+    ended_at: Moment | None = None
     """When the code ended, by the clock of the engine. On completed jobs."""
     result: ComputeJobResult | None = None
     exit_code: int | None = None
@@ -1007,7 +1007,7 @@ class ComputeJob(BillableRun):
     """The paths of `outputs` of which no file was kept, on completed jobs that have any: it was not there at the end,
     was no regular file, or did not fit into `maxArtifactBytes`.
     """
-    outputs_expire_at: datetime | None = None
+    outputs_expire_at: Moment | None = None
     """When `logs` and `artifacts` expire at the latest: from then on they answer 404. On jobs that have left logs. A
     workspace that keeps content for fewer days removes them earlier: see `contentPurgedAt`.
     """
@@ -1179,9 +1179,9 @@ class Prompt(ContractModel):
     """The number of the newest version."""
     labels: list[PlacedLabel]
     """The labels, by name."""
-    created_at: datetime
+    created_at: Moment
     """When its first version was saved."""
-    updated_at: datetime
+    updated_at: Moment
     """When a version was saved, or a label moved, last."""
 
 
@@ -1246,7 +1246,7 @@ class PromptVersionSummary(ContractModel):
     """Why there is this version. Where the save said so."""
     parent_version: int | None = None
     """The version that it was made from. Where the save said so."""
-    created_at: datetime
+    created_at: Moment
     """When it was saved."""
     key_id: str | None = None
     """The API key that saved it. Where it was one, and not a person or the command line."""
@@ -1410,9 +1410,9 @@ class PromptUsage(ContractModel):
     """What the model runs of a prompt used and cost, by version."""
     name: str
     """The name of the prompt. It is the `promptId` of runs that are attributed to it."""
-    start: datetime
+    start: Moment
     """Where the span begins."""
-    end: datetime
+    end: Moment
     """Where it ends. A run counts by the moment of its creation."""
     currency: str
     """ISO 4217 code of the currency of the amounts."""
@@ -1567,11 +1567,11 @@ class SpanTotals(ContractModel):
 
 class SpanSpread(ContractModel):
     """When the first and the last of the spans began, and what they add up to."""
-    started_at: datetime
+    started_at: Moment
     """When the first span began."""
-    last_started_at: datetime
+    last_started_at: Moment
     """When the last span began."""
-    last_finished_at: datetime | None = None
+    last_finished_at: Moment | None = None
     """When the last span ended. Absent while a run has not ended."""
     totals: SpanTotals
     is_partial: bool | None = None
@@ -1647,9 +1647,9 @@ class SpanSummary(ContractModel):
     status: SpanStatusName
     status_message: str | None = None
     """What went wrong, for people."""
-    started_at: datetime
+    started_at: Moment
     """When it began. For a run, when the run was saved."""
-    finished_at: datetime | None = None
+    finished_at: Moment | None = None
     """When it ended. Absent while a run is pending."""
     duration_ms: int | None = None
     """How long it took, in milliseconds, rounded down."""
@@ -1685,7 +1685,7 @@ class Trace(ContractModel):
     """A trace as a tree."""
     trace_id: str
     """Names the trace."""
-    started_at: datetime
+    started_at: Moment
     """When its first span began."""
     totals: SpanTotals
     spans: list[TraceSpan]
@@ -1702,7 +1702,7 @@ class SpanEvent(ContractModel):
     """Something that happened at a moment of a span."""
     name: str
     """What happened."""
-    at: datetime
+    at: Moment
     """When it happened."""
     attributes: dict[str, Any] | None = None
     """What is said of it, by name."""
@@ -1797,7 +1797,7 @@ class SpendingLimit(ContractModel):
     """What pending runs of this period hold."""
     available_amount: int
     """What is left of the limit."""
-    resets_at: datetime
+    resets_at: Moment
     """When the period ends, and the next one begins with the whole limit."""
 
 
@@ -1809,7 +1809,7 @@ class RequestRate(ContractModel):
     """How many are left of this window."""
     window_seconds: int
     """How long a window is."""
-    resets_at: datetime
+    resets_at: Moment
     """When this window ends."""
 
 
@@ -1832,7 +1832,7 @@ class Quota(ContractModel):
     """The most that there may be."""
     used: int
     """How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already."""
-    frees_at: datetime | None = None
+    frees_at: Moment | None = None
     """When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
     """
@@ -1861,7 +1861,7 @@ class Account(ContractModel):
     quotas: list[Quota]
     """The quotas of the workspace, which all of its keys share, each with how much of it is used."""
     storage_price_per_gb_day: str | None = None
-    expires_at: datetime | None = None
+    expires_at: Moment | None = None
     """When the key stops working. Absent where it does not expire."""
     models: list[str] | None = None
     """The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
@@ -1903,9 +1903,9 @@ class MetricsQuery(ContractModel):
     """
     filters: list[MetricsFilter] | None = None
     """Only runs that pass all of them."""
-    from_: datetime
+    from_: Moment
     """The beginning of the span."""
-    to: datetime
+    to: Moment
     """The end of the span, which is not part of it."""
     interval: Literal["hour", "day"] | str | None = None
     """The length of a point in time. Without it, the whole span is one point."""
@@ -1968,7 +1968,7 @@ class MetricsLatency(ContractModel):
 
 class MetricsRow(ContractModel):
     """The figures of one group at one point in time. Only the measures that were asked for, and only where they are known."""
-    start: datetime | None = None
+    start: Moment | None = None
     """The beginning of the hour or day. Absent without `interval`."""
     group: MetricsGroup
     charged: int | None = None
@@ -1986,9 +1986,9 @@ class MetricsRow(ContractModel):
 
 class Metrics(ContractModel):
     """The figures that were asked for."""
-    from_: datetime
+    from_: Moment
     """The beginning of the span, widened to a whole hour or day."""
-    to: datetime
+    to: Moment
     """The end of the span, widened likewise."""
     currency: str
     """ISO 4217 code of the currency of `charged`."""
@@ -2024,7 +2024,7 @@ class Score(ContractModel):
     """How good a run, a span or a session was, in the eyes of a person or a program. It never changes."""
     id: str
     """Identifies the score."""
-    created_at: datetime
+    created_at: Moment
     """When it was saved, in UTC with milliseconds."""
     name: str
     """What was judged."""
@@ -2137,7 +2137,7 @@ class RunEvent(ContractModel):
     """A run has come into a state. Read the run by its `id` for everything else."""
     type: Literal["run.completed", "run.failed", "run.needs_reconciliation"] | str
     """What happened."""
-    timestamp: datetime
+    timestamp: Moment
     """When it happened."""
     data: RunEventData
 
@@ -2160,7 +2160,7 @@ class CreditEvent(ContractModel):
     """The wallet has come below the amount at which the workspace wants to be warned."""
     type: Literal["credit.low"] | str
     """What happened."""
-    timestamp: datetime
+    timestamp: Moment
     """When that was noticed."""
     data: CreditEventData
 
@@ -2189,7 +2189,7 @@ class KeyLimitEvent(ContractModel):
     """A key has spent the share of a limit at which the workspace wants to be alerted."""
     type: Literal["key.limit_near"] | str
     """What happened."""
-    timestamp: datetime
+    timestamp: Moment
     """When that was noticed."""
     data: KeyLimitEventData
 
@@ -2210,7 +2210,7 @@ class FailureRateEvent(ContractModel):
     """The share of runs that fail has come to the line of the workspace."""
     type: Literal["runs.failure_rate_high"] | str
     """What happened."""
-    timestamp: datetime
+    timestamp: Moment
     """When that was noticed."""
     data: FailureRateEventData
 
@@ -2233,7 +2233,7 @@ class RechargeOffEvent(ContractModel):
     """The saved card was declined three times in a row, and is not charged any more."""
     type: Literal["recharge.off"] | str
     """What happened."""
-    timestamp: datetime
+    timestamp: Moment
     """When that was noticed."""
     data: RechargeOffEventData
 

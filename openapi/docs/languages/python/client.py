@@ -18,6 +18,6 @@ with Client(
         run = expect_completed(client.model_runs.once("invoice-42", request))
     except InsufficientCreditError as error:
         raise SystemExit(error.detail) from None
-    print(run.text)
+    print(run.text)  # => Summarise invoice 42 in one sentence.
     if run.charged_amount is not None:
-        print(format_money(run.charged_amount, run))
+        print(format_money(run.charged_amount, run))  # => 0.000008663 USD
