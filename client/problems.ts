@@ -123,6 +123,13 @@ export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
 }
 /** The label is protected: only an admin of the workspace can move it, in the dashboard. */
 export class LabelProtectedError extends ProblemError<'label_protected'> {}
+/** It does not fit what is there: a request key that has made a key before, or a key that is not active or was rotated. */
+export class ConflictError extends ProblemError<'conflict'> {
+  /** The key that the request key has made. */
+  readonly keyId = this.problem?.keyId;
+}
+/** The calling key does not have the rights that this needs: `errors` says which. */
+export class ExceedsOwnRightsError extends ProblemError<'exceeds_own_rights'> {}
 /** Somebody saved another version after the one that this save is based on. */
 export class VersionConflictError extends ProblemError<'version_conflict'> {
   readonly latestVersion = this.problem?.latestVersion;
@@ -208,11 +215,13 @@ export const problemErrors = {
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   request_timeout: RequestTimeoutError,
+  conflict: ConflictError,
   version_conflict: VersionConflictError,
   precondition_failed: PreconditionFailedError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
   range_not_satisfiable: RangeNotSatisfiableError,
+  exceeds_own_rights: ExceedsOwnRightsError,
   unknown_model: UnknownModelError,
   max_output_tokens_exceeded: MaxOutputTokensExceededError,
   unsupported_parameter: UnsupportedParameterError,

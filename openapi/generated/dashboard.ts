@@ -2466,7 +2466,7 @@ export interface components {
          *     | `precondition_failed` | It is not the tag of what is there now |
          *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
-         *     | `forbidden` | The role does not allow it |
+         *     | `forbidden` | The role, or the calling key, does not allow it |
          *     | `guessable` | The password is easy to guess |
          *     | `needs_credit` | It makes sense only for a key with credit of its own |
          * @example required
@@ -3143,8 +3143,10 @@ export interface components {
          * @example observability:run
          * @example prompts:read
          * @example prompts:run
+         * @example keys:read
+         * @example keys:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | Unlisted;
         /** @description The operator lets the workspace create no runs. Absent if it may create some. */
         Suspension: {
             /**
@@ -3219,7 +3221,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /**
@@ -3227,7 +3229,10 @@ export interface components {
              * @example Acme Research
              */
             name?: string;
-            /** @description The scopes that members can select for keys. With none, members make no keys. */
+            /**
+             * @description The scopes that members can select for keys. With none, members make no keys. Scopes that manage the workspace are for
+             *     admins.
+             */
             memberScopes?: components["schemas"]["ScopeInput"][];
             /**
              * Format: int64
@@ -3816,7 +3821,8 @@ export interface components {
         AuditFile: string;
         /**
          * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
-         *     that was rotated and the key in its place share their limits and what is used of them.
+         *     that was rotated and the key in its place share their limits and what is used of them. A key that has limits and the keys
+         *     that it has created count together.
          */
         KeySpendingLimit: {
             /**
@@ -3894,6 +3900,12 @@ export interface components {
             createdAt: string;
             createdBy?: components["schemas"]["Person"];
             /**
+             * @description The key that created it, or the one in its place after a rotation: this key is within its rights and ends with it. Only
+             *     where a key created it.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            createdByKeyId?: string;
+            /**
              * Format: date-time
              * @description When it stops working, or stopped. Absent where it does not expire.
              * @example 2099-12-31T00:00:00.000Z
@@ -3963,7 +3975,7 @@ export interface components {
             spendingLimits: components["schemas"]["KeySpendingLimit"][];
             /**
              * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
-             *     model.
+             *     model, or every one that the key that created it may name, which always applies as well.
              * @example [
              *       "sandbox/echo",
              *       "openai/*"
@@ -3997,17 +4009,22 @@ export interface components {
              * @example production
              */
             name: string;
-            /** @description What the key can do. One scope does not include another. */
+            /**
+             * @description What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
+             *     `keys:write`.
+             */
             scopes: components["schemas"]["ScopeInput"][];
             /**
              * Format: date-time
-             * @description When the key stops working, a moment to come. Without it, the key does not expire.
+             * @description When the key stops working, a moment to come. Without it, the key does not expire, or expires with the key that
+             *     creates it.
              * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
              * Format: int64
-             * @description Credit that only this key spends, taken out of the wallet. Without it, the key spends the wallet.
+             * @description Credit that only this key spends, taken out of the wallet. Without it, the key spends the wallet, or what the key that
+             *     creates it spends.
              * @example 2000000000
              */
             creditAmount?: number;
@@ -4018,7 +4035,8 @@ export interface components {
             walletFallback?: boolean;
             /**
              * Format: int64
-             * @description The most that runs of one day, in UTC, may cost and hold. Without it, a day has no limit.
+             * @description The most that runs of one day, in UTC, may cost and hold. Without it, a day has no limit but that of the key that
+             *     creates it.
              * @example 5000000000
              */
             dayLimitAmount?: number;
@@ -4131,7 +4149,7 @@ export interface components {
             key: components["schemas"]["ApiKey"];
             /**
              * Format: int64
-             * @description What went back to the wallet at once. More follows as runs under way end.
+             * @description What went back to the wallet at once, also of keys that it created. More follows as runs under way end.
              * @example 1878200000
              */
             returnedAmount: number;

@@ -867,6 +867,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description The keys of the workspace, newest first, whoever made them. Their secrets are not kept and can't be shown. A filter looks
+         *     at the keys of a workspace one after the other.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Answers with the secret, now and never again. The key is within the rights of the key that creates it, now and later:
+         *     it has only scopes that the other one has, except for `keys:write`; it may name only models that the other one may name;
+         *     it spends what the other one spends, within its limits, or credit that is set aside from the wallet that the other one
+         *     spends; and it ends with the other one. A body that asks for more is refused with `exceeds_own_rights`.
+         *
+         *     A request key makes one key. A repeat is a 409 with the `keyId` of the key that it made, whatever its body: where the
+         *     secret was lost, rotate that key or revoke it.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a key
+         * @description The key with what its runs cost and hold.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Changes the name, the expiry, the credit, the spending limits and the models of a key that the calling key has created.
+         *     Members that are left out stay as they are. All of it is changed, or nothing. Limits apply to every run that is created
+         *     from then on, in every process, and the list of models does within a second. The key stays within the rights of the
+         *     calling key: a body that asks for more, and a key that another one has created, are refused with `exceeds_own_rights`. A
+         *     key that is not active, or has been rotated, is a 409.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/developer/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key
+         * @description Makes a new key with the scopes, the models, the expiry, the credit and the spending limits of the old one, which keeps
+         *     working for the overlap. Both share the credit, and what is used of the limits. A key can rotate itself and the keys
+         *     that it has created; the keys that it has created belong to its successor from then on. A key that is not active, or has
+         *     been rotated before, is a 409: a repeat makes no second key.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description The key stops working within a second, everywhere, and so do the keys that it has created. Their runs that were not sent
+         *     yet fail with `key_revoked`, those under way end as they do, and their credit goes back to the wallet. A key can revoke
+         *     itself and the keys that it has created. Revoking it again changes nothing.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/observability/metrics/query": {
         parameters: {
             query?: never;
@@ -1366,11 +1470,13 @@ export interface components {
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated |
          *     | 409 | `version_conflict` | `parentVersion` is not the latest version of the prompt |
          *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable prompt needs |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 416 | `range_not_satisfiable` | `Range` begins at or after the end of the file; `Content-Range` has its size |
+         *     | 422 | `exceeds_own_rights` | The calling key does not have the rights that this needs; `errors` says which |
          *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
          *     | 422 | `max_output_tokens_exceeded` | `maxOutputTokens` is above the limit of the deployment or of the model |
          *     | 422 | `unsupported_parameter` | The model does not take a member of the request; `errors` says which |
@@ -1415,11 +1521,13 @@ export interface components {
          * @example not_found
          * @example method_not_allowed
          * @example request_timeout
+         * @example conflict
          * @example version_conflict
          * @example precondition_failed
          * @example payload_too_large
          * @example unsupported_media_type
          * @example range_not_satisfiable
+         * @example exceeds_own_rights
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example unsupported_parameter
@@ -1451,7 +1559,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "workspace_suspended" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "workspace_suspended" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "exceeds_own_rights" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1513,7 +1621,7 @@ export interface components {
          *     | `precondition_failed` | It is not the tag of what is there now |
          *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
-         *     | `forbidden` | The role does not allow it |
+         *     | `forbidden` | The role, or the calling key, does not allow it |
          *     | `guessable` | The password is easy to guess |
          *     | `needs_credit` | It makes sense only for a key with credit of its own |
          * @example required
@@ -1723,6 +1831,11 @@ export interface components {
              * @example 9
              */
             scale?: number;
+            /**
+             * @description The key that the request key has made. With the `conflict` of creating a key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
             /**
              * Format: int32
              * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With
@@ -5199,6 +5312,12 @@ export interface components {
         SpendingLimit: {
             period: components["schemas"]["LimitPeriod"];
             /**
+             * @description The key that created this one, where it is a limit of that key: what that key and all keys that it created spend
+             *     counts together.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            ofKeyId?: string;
+            /**
              * Format: int64
              * @description The most that the runs of a period may cost and hold.
              * @example 5000000000
@@ -5364,6 +5483,381 @@ export interface components {
              *     ]
              */
             models?: string[];
+        };
+        /**
+         * @description A scope that a key can have. More may be added.
+         * @example models:read
+         * @example models:run
+         * @example tools:read
+         * @example tools:run
+         * @example compute:read
+         * @example compute:run
+         * @example observability:read
+         * @example observability:run
+         * @example prompts:read
+         * @example prompts:run
+         * @example keys:read
+         * @example keys:write
+         */
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | Unlisted;
+        /** @description Somebody who did something. */
+        Person: {
+            /**
+             * @description Names the user.
+             * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+             */
+            id: string;
+            /**
+             * @description What people call the user.
+             * @example Ada Lovelace
+             */
+            name: string;
+        };
+        /**
+         * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
+         *     that was rotated and the key in its place share their limits and what is used of them. A key that has limits and the keys
+         *     that it has created count together.
+         */
+        KeySpendingLimit: {
+            /**
+             * @description The period that the limit is for. More may be added.
+             * @example day
+             * @example month
+             */
+            period: "day" | "month" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that the runs of a period may cost and hold.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of this period were charged.
+             * @example 0
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What pending runs of this period hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left of the limit.
+             * @example 4995615200
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and the next one begins with the whole limit.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            resetsAt: string;
+        };
+        /** @description A key of the workspace, without its secret. */
+        ApiKey: {
+            /**
+             * @description Names the key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            id: string;
+            /**
+             * @description What people call the key.
+             * @example Invoice summaries
+             * @example production
+             */
+            name: string;
+            /**
+             * @description How the secret begins.
+             * @example mrk_4fK9
+             */
+            prefix: string;
+            /**
+             * @description How the secret ends.
+             * @example x7Qd
+             */
+            last4: string;
+            /** @description What the key can do. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description Whether the key works, and if not, why.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T09:00:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * @description The key that created it, or the one in its place after a rotation: this key is within its rights and ends with it. Only
+             *     where a key created it.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            createdByKeyId?: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, or stopped. Absent where it does not expire.
+             * @example 2099-12-31T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked. Only then.
+             * @example 2025-07-02T14:12:00.000Z
+             */
+            revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastUsedAt?: string;
+            /**
+             * @description The key that takes its place. Only where it was rotated.
+             * @example key_01k0c4e6g8j1m3p5r7t9w0y2z4
+             */
+            rotatedTo?: string;
+            /**
+             * @description The key whose place it took. Only where it was made by a rotation.
+             * @example key_01jzw8w1y3a5c7e9g2j4m6p8r0
+             */
+            rotatedFrom?: string;
+            /**
+             * @description What pays for its runs first: the wallet, or credit that is set aside for this key. A key that was rotated and the
+             *     key in its place spend the same credit.
+             * @enum {string}
+             */
+            paysFrom: "wallet" | "key_credit";
+            /**
+             * Format: int64
+             * @description What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+             *     the key in its place has the same credit.
+             * @example 1878200000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run.
+             * @example false
+             */
+            walletFallback: boolean;
+            /**
+             * Format: int64
+             * @description What the runs of this key were charged, to any account. It may be ten seconds old.
+             * @example 121800
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description The same together with the keys whose place it took, one after the other: what the program that uses it was
+             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+             *     added up in time.
+             * @example 121800
+             */
+            spentWithPredecessorsAmount: number;
+            /**
+             * Format: int64
+             * @description What is held for the pending runs of this key. It may be ten seconds old.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /** @description Its spending limits, with what is used of them at this moment; empty where it has none. */
+            spendingLimits: components["schemas"]["KeySpendingLimit"][];
+            /**
+             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             *     model, or every one that the key that created it may name, which always applies as well.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             */
+            models?: string[];
+            /**
+             * @description What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
+             *     has the secret of such a key. Absent where somebody made it. More may be added.
+             * @example playground
+             */
+            purpose?: "playground" | Unlisted;
+        };
+        /** @description A page of keys, newest first. */
+        ApiKeyList: {
+            /** @description The keys of this page. */
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description A scope that can be selected.
+         * @enum {string}
+         */
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write";
+        /** @description The key to make. */
+        CreateApiKey: {
+            /**
+             * @description What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+             *     name, and a character that changes the direction of text is refused.
+             * @example Invoice summaries
+             * @example production
+             */
+            name: string;
+            /**
+             * @description What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
+             *     `keys:write`.
+             */
+            scopes: components["schemas"]["ScopeInput"][];
+            /**
+             * Format: date-time
+             * @description When the key stops working, a moment to come. Without it, the key does not expire, or expires with the key that
+             *     creates it.
+             * @example 2099-12-31T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: int64
+             * @description Credit that only this key spends, taken out of the wallet. Without it, the key spends the wallet, or what the key that
+             *     creates it spends.
+             * @example 2000000000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run. Only with `creditAmount`.
+             * @example false
+             */
+            walletFallback?: boolean;
+            /**
+             * Format: int64
+             * @description The most that runs of one day, in UTC, may cost and hold. Without it, a day has no limit but that of the key that
+             *     creates it.
+             * @example 5000000000
+             */
+            dayLimitAmount?: number;
+            /**
+             * Format: int64
+             * @description The same of a month of the calendar, in UTC.
+             * @example 50000000000
+             */
+            monthLimitAmount?: number;
+            /**
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`. Without it, the key may name
+             *     every model.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             */
+            models?: string[];
+        };
+        /** @description A new key and its secret. */
+        CreatedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key itself. It is shown once and kept nowhere.
+             * @example mrk_4fK9ThisIsAnExampleAndOpensNothingx7Qd
+             */
+            secret: string;
+        };
+        /** @description What to change; members that are left out stay as they are. */
+        UpdateApiKey: {
+            /**
+             * @description What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+             *     name, and a character that changes the direction of text is refused.
+             * @example Invoice summaries
+             * @example production
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working, a moment to come; null for a key that does not expire.
+             * @example 2099-12-31T00:00:00.000Z
+             * @example null
+             */
+            expiresAt?: string | null;
+            /**
+             * Format: int64
+             * @description What is to be left of the credit that only this key spends, beside what is held for its runs. The difference comes out
+             *     of the wallet or goes back to it. A key that has spent the wallet spends its own credit from then on.
+             * @example 2000000000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run. Only a key with such credit can.
+             * @example true
+             */
+            walletFallback?: boolean;
+            /**
+             * Format: int64
+             * @description The most that runs of one day, in UTC, may cost and hold; null for no limit of a day.
+             * @example 5000000000
+             * @example null
+             */
+            dayLimitAmount?: number | null;
+            /**
+             * Format: int64
+             * @description The same of a month of the calendar, in UTC; null for no limit of a month.
+             * @example 50000000000
+             * @example null
+             */
+            monthLimitAmount?: number | null;
+            /**
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`; null for every model.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             * @example null
+             */
+            models?: string[] | null;
+        };
+        /** @description How long the old key keeps working. */
+        RotateApiKey: {
+            /**
+             * Format: int32
+             * @description From 0, which ends the old key at once, to 90 days.
+             * @example 86400
+             */
+            overlapSeconds: number;
+        };
+        /** @description The new key and its secret, and how long the old one works beside it. */
+        RotatedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key itself. It is shown once and kept nowhere.
+             * @example mrk_4fK9ThisIsAnExampleAndOpensNothingx7Qd
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description When the old key stops working.
+             * @example 2025-07-02T09:30:00.000Z
+             */
+            oldWorksUntil: string;
+        };
+        /**
+         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
+         *     could not be added up in time.
+         */
+        RevokedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * Format: int64
+             * @description What went back to the wallet at once, also of keys that it created. More follows as runs under way end.
+             * @example 1878200000
+             */
+            returnedAmount: number;
+            /**
+             * Format: int32
+             * @description The runs that had not been sent yet and have failed.
+             * @example 2
+             */
+            failedRuns: number;
         };
         /** @description Only runs that have one of the values. */
         MetricsFilter: {
@@ -7119,6 +7613,159 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadKeyCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The wallet does not have the credit that the key is to get. Nothing was changed. */
+        InsufficientKeyCredit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request key has created a key before, which `keyId` names, or the calling key has created as many keys as it can. No
+         *     key was created.
+         */
+        KeyCreated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key would have more than the calling key. No key was created. */
+        BeyondOwnRights: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's key, an unknown id and a malformed id look the same. */
+        KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema. */
+        BadKeyChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is not active, or was rotated. Nothing was changed. */
+        KeyEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The calling key has not created this key, or this key would have more than the calling key. Nothing was changed. */
+        BeyondOwnKeys: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema. */
+        BadKeyRotation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is not active, or was rotated before. No key was created. */
+        KeyRotated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema. */
         BadMetrics: {
             headers: {
@@ -7522,6 +8169,38 @@ export interface components {
          */
         SpanTool: string;
         /**
+         * @description Only keys that work, that have expired, or that were revoked.
+         * @example active
+         */
+        KeyStatus: "active" | "expired" | "revoked";
+        /**
+         * @description Only keys that this key has created. A key that is not known has created none.
+         * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+         */
+        CreatedByKeyId: string;
+        /**
+         * @description Only keys created later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        KeyCreatedAfter: string;
+        /**
+         * @description Only keys created earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        KeyCreatedBefore: string;
+        /**
+         * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the key that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+         *     It belongs to the workspace and makes one key, however often it is sent.
+         * @example key-of-customer-118
+         */
+        KeyRequestKey: string;
+        /**
+         * @description The `id` of a key of your workspace. A malformed one is answered like one that does not exist.
+         * @example key_01k0b1s3v5w7y9a2c4e6g8j0m1
+         */
+        KeyId: string;
+        /**
          * @description Only scores of this run.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -7753,6 +8432,11 @@ export interface components {
          */
         WwwAuthenticateLabel: string;
         /**
+         * @description Where the key is read, as a path of this API.
+         * @example /v1/developer/keys/key_01k0b1s3v5w7y9a2c4e6g8j0m1
+         */
+        KeyLocation: string;
+        /**
          * @description Where the score is read, as a path of this API.
          * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -7955,6 +8639,18 @@ export type PendingRuns = components['schemas']['PendingRuns'];
 export type Quota = components['schemas']['Quota'];
 export type StoragePrice = components['schemas']['StoragePrice'];
 export type Account = components['schemas']['Account'];
+export type Scope = components['schemas']['Scope'];
+export type Person = components['schemas']['Person'];
+export type KeySpendingLimit = components['schemas']['KeySpendingLimit'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ScopeInput = components['schemas']['ScopeInput'];
+export type CreateApiKey = components['schemas']['CreateApiKey'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type UpdateApiKey = components['schemas']['UpdateApiKey'];
+export type RotateApiKey = components['schemas']['RotateApiKey'];
+export type RotatedApiKey = components['schemas']['RotatedApiKey'];
+export type RevokedApiKey = components['schemas']['RevokedApiKey'];
 export type MetricsFilter = components['schemas']['MetricsFilter'];
 export type MetricsQuery = components['schemas']['MetricsQuery'];
 export type MetricsGroup = components['schemas']['MetricsGroup'];
@@ -8055,6 +8751,16 @@ export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
 export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
 export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
 export type ResponseIngestLimited = components['responses']['IngestLimited'];
+export type ResponseBadKeyCreation = components['responses']['BadKeyCreation'];
+export type ResponseInsufficientKeyCredit = components['responses']['InsufficientKeyCredit'];
+export type ResponseKeyCreated = components['responses']['KeyCreated'];
+export type ResponseBeyondOwnRights = components['responses']['BeyondOwnRights'];
+export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
+export type ResponseBadKeyChange = components['responses']['BadKeyChange'];
+export type ResponseKeyEnded = components['responses']['KeyEnded'];
+export type ResponseBeyondOwnKeys = components['responses']['BeyondOwnKeys'];
+export type ResponseBadKeyRotation = components['responses']['BadKeyRotation'];
+export type ResponseKeyRotated = components['responses']['KeyRotated'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
 export type ResponseBadScore = components['responses']['BadScore'];
@@ -8118,6 +8824,12 @@ export type ParameterSpanSource = components['parameters']['SpanSource'];
 export type ParameterSpanOperation = components['parameters']['SpanOperation'];
 export type ParameterSpanModel = components['parameters']['SpanModel'];
 export type ParameterSpanTool = components['parameters']['SpanTool'];
+export type ParameterKeyStatus = components['parameters']['KeyStatus'];
+export type ParameterCreatedByKeyId = components['parameters']['CreatedByKeyId'];
+export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter'];
+export type ParameterKeyCreatedBefore = components['parameters']['KeyCreatedBefore'];
+export type ParameterKeyRequestKey = components['parameters']['KeyRequestKey'];
+export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
 export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
 export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
@@ -8162,6 +8874,7 @@ export type HeaderPromptLocation = components['headers']['PromptLocation'];
 export type HeaderPromptETag = components['headers']['PromptETag'];
 export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
 export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
+export type HeaderKeyLocation = components['headers']['KeyLocation'];
 export type HeaderScoreLocation = components['headers']['ScoreLocation'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
@@ -11074,6 +11787,351 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only keys that work, that have expired, or that were revoked.
+                 * @example active
+                 */
+                status?: components["parameters"]["KeyStatus"];
+                /**
+                 * @description Only keys that this key has created. A key that is not known has created none.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                createdByKeyId?: components["parameters"]["CreatedByKeyId"];
+                /**
+                 * @description Only keys created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["KeyCreatedAfter"];
+                /**
+                 * @description Only keys created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["KeyCreatedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the key that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+                 *     It belongs to the workspace and makes one key, however often it is sent.
+                 * @example key-of-customer-118
+                 */
+                "Idempotency-Key": components["parameters"]["KeyRequestKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["KeyLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["BadKeyCreation"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientKeyCredit"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["KeyCreated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondOwnRights"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a key of your workspace. A malformed one is answered like one that does not exist.
+                 * @example key_01k0b1s3v5w7y9a2c4e6g8j0m1
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["KeyNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a key of your workspace. A malformed one is answered like one that does not exist.
+                 * @example key_01k0b1s3v5w7y9a2c4e6g8j0m1
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadKeyChange"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientKeyCredit"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["KeyNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["KeyEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondOwnKeys"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a key of your workspace. A malformed one is answered like one that does not exist.
+                 * @example key_01k0b1s3v5w7y9a2c4e6g8j0m1
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the old key keeps working. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["KeyLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedApiKey"];
+                };
+            };
+            400: components["responses"]["BadKeyRotation"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["KeyNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["KeyRotated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondOwnKeys"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a key of your workspace. A malformed one is answered like one that does not exist.
+                 * @example key_01k0b1s3v5w7y9a2c4e6g8j0m1
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, which is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["KeyNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["BeyondOwnKeys"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

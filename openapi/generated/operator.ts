@@ -514,7 +514,7 @@ export interface components {
          *     | `precondition_failed` | It is not the tag of what is there now |
          *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
-         *     | `forbidden` | The role does not allow it |
+         *     | `forbidden` | The role, or the calling key, does not allow it |
          *     | `guessable` | The password is easy to guess |
          *     | `needs_credit` | It makes sense only for a key with credit of its own |
          * @example required

@@ -195,6 +195,7 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
     ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
     ...{ reads: NO_DATABASE, exports: NO_DATABASE, scores: createMemoryScores(kernel) },
     observability: { ...observability, reading: ALWAYS_SHOWN },
+    keys: ALWAYS_SHOWN,
     account: {
       async allowanceOf() {
         const open = (await kernel.all()).filter(({ state }) => !isTerminal(state));

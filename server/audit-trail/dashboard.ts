@@ -122,6 +122,7 @@ function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
 const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   key: { name: 'keyId', prefix: 'key' },
   to: { name: 'rotatedTo', prefix: 'key' },
+  by_key: { name: 'byKeyId', prefix: 'key' },
   user: { name: 'userId', prefix: 'user' },
   endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
   destination: { name: 'destinationId', prefix: DESTINATION_PREFIX },

@@ -17,8 +17,18 @@ import {
 export type Event = EventRow;
 export type { Act, EventFilter } from './store.ts';
 
-/** A user; or an operator of the deployment, of whom the workspace sees the reason alone. */
-export type Actor = string | { why: string };
+/** A user; an API key; or an operator of the deployment, of whom the workspace sees the reason alone. */
+export type Actor = string | { why: string } | KeyActor;
+
+export interface KeyActor {
+  /** Its id. */
+  by_key: string;
+}
+
+/** The key that acts, if it is one. */
+export function keyOf(actor: Actor | undefined): string | undefined {
+  return typeof actor === 'object' && 'by_key' in actor ? actor.by_key : undefined;
+}
 
 /**
  * Records an act of administration, in the transaction of the act. Without a workspace, it is an act of a user that

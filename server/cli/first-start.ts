@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { pino } from 'pino';
 import type { Service } from '../compose.ts';
-import { createKeyWithin, SCOPES } from '../keys/index.ts';
+import { createKeyWithin, managesWorkspace, SCOPES } from '../keys/index.ts';
 import type { Offered } from '../model-runs/providers/listed-models.ts';
 import { PRICE_LIST } from '../model-runs/providers/price-list.ts';
 import { topUpWallet } from '../money/index.ts';
@@ -66,7 +66,7 @@ function makeDemo(db: Db, amount: number): Promise<{ key: string; join: string |
   return db.transaction(async (tx) => {
     const { id: workspace } = await createWorkspaceWithin(tx, { name: DEMO_WORKSPACE });
     await topUpWallet(tx, { workspace, amount, reference: 'first start' });
-    const scopes = [...SCOPES];
+    const scopes = SCOPES.filter((scope) => !managesWorkspace(scope));
     const { key } = await createKeyWithin(tx, { workspace, name: 'first key', scopes });
     return { key, join: await makeJoinPath(tx, workspace) };
   });

@@ -1,7 +1,7 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { computeLimits } from '../compute-jobs/index.ts';
-
+import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
@@ -95,6 +95,11 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...bodies,
     handlers: createDeveloperHandlers(config, {
       ...{ ...parts, observability, exports, scores: createScores(db) },
+      keys: createKeyEdge({
+        ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
+        paging: createPaging(parts.cursors),
+        onKeyChanged: () => keys.forget(),
+      }),
       account: {
         allowanceOf: (principal) => readAllowance(db, principal),
         quotasOf: quotas.usesOf,

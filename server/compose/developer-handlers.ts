@@ -2,6 +2,7 @@
 import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
 import { createExportHandlers } from '../exports/http.ts';
+import { createKeyHandlers, type KeyEdge } from '../keys/http.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
@@ -28,6 +29,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   scores: Scores;
   /** Gives each export a connection. */
   exports: Db;
+  keys: KeyEdge;
   account: Pick<AccountHandlersOptions, 'allowanceOf' | 'quotasOf'>;
 }
 
@@ -49,6 +51,7 @@ export function createDeveloperHandlers(
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
     ...createExportHandlers(parts.exports, spans.exported),
+    ...createKeyHandlers(parts.keys),
     ...createAccountHandlers({
       ...{ ...parts.account, unit, storagePrice, ratePerMinute: http.ratePerMinute },
       maxPendingRuns: limits.maxPendingRuns,

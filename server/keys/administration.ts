@@ -3,18 +3,21 @@
  * follows the key: it leaves the wallet with it, moves on by rotation, and returns when no living key spends it.
  */
 
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, keyOf, recordEvent } from '../audit-trail/index.ts';
 import { lockAccounts, openKeyCredit, returnToWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { makeKeyText } from './format.ts';
 import { checkExpiry, checkName, newLimits, wrongMember } from './limits.ts';
+import { assertMayManage, assertWithin, inherited, lockMaker } from './makers.ts';
 import { checkModels, checkScopes } from './principal.ts';
 import {
   insertKey,
   isSpent,
+  type KeyFilter,
   type KeyRow,
+  lockFamily,
   lockKey,
   type NewKey,
   selectActiveKeysOf,
@@ -23,6 +26,7 @@ import {
   selectKeyOfRequest,
   selectKeys,
   selectKeysPage,
+  setMaker,
   setRevoked,
   setRotated,
 } from './store.ts';
@@ -43,8 +47,8 @@ interface CreateKey {
   monthLimit?: number;
   /** The only models that the key may name; if absent, it may name any. */
   models?: string[];
-  /** The user who acts; absent for the command line. */
-  actor?: string;
+  /** The user or the key that acts; absent for the command line. The new key is within the rights of a key. */
+  actor?: Actor;
   /** Within the workspace, it creates one key, however often it is sent. */
   requestKey?: string;
 }
@@ -92,15 +96,22 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
     const detail = 'Only a key with credit of its own can fall back.';
     throw wrongMember('walletFallback', 'needs_credit', detail);
   }
-  const limits = newLimits(input);
   const models = input.models === undefined ? null : checkModels(input.models);
+  const acting = keyOf(actor);
+  const maker = acting === undefined ? undefined : await lockMaker(tx, acting);
+  if (maker) assertWithin(maker, input);
+  const limits = newLimits({ ...input, isCounted: maker?.spender != null });
   const account =
     credit === undefined
       ? null
       : await openKeyCredit(tx, { workspace, amount: credit, account: creditAccount });
-  const rights = { workspace, name, scopes, account, walletFallback, expiresAt, models, ...limits };
-  const maker = { createdBy: actor ?? null, requestKey: input.requestKey ?? null };
-  const created = await saveNewKey(tx, { ...rights, ...maker });
+  const created = await saveNewKey(tx, {
+    ...{ workspace, name, scopes, account, walletFallback, expiresAt, models, ...limits },
+    createdBy: typeof actor === 'string' ? actor : null,
+    madeBy: null,
+    requestKey: input.requestKey ?? null,
+    ...(maker && inherited(maker, input)),
+  });
   const { dayLimit, monthLimit } = limits;
   const given = { key: created.id, scopes, credit, dayLimit, monthLimit, models };
   await recordEvent(tx, workspace, 'key_created', given, actor);
@@ -136,10 +147,10 @@ export async function countActiveKeysOf(
 export async function listKeysPage(
   db: Queryable,
   workspace: string,
-  page: { status?: KeyRow['status'] | undefined; before?: string | undefined; limit: number },
+  page: KeyFilter & { before?: string | undefined; limit: number },
 ): Promise<{ keys: KeyRow[]; next: string | null }> {
-  const { status = null, before = HIGHEST_UUID, limit } = page;
-  const rows = await selectKeysPage(db, { workspace, status, before, limit: limit + 1 });
+  const { before = HIGHEST_UUID, limit, ...filter } = page;
+  const rows = await selectKeysPage(db, { workspace, filter, before, limit: limit + 1 });
   const keys = rows.slice(0, limit);
   return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
 }
@@ -166,29 +177,39 @@ export interface RevokedKey {
 /** Fails the unsent runs of a key; returns how many. The resources know how. */
 export type FailUnsentRuns = (key: { workspace: string; apiKey: string }) => Promise<number>;
 
-/** The caller can repeat it: a repeat does what a crash left undone. */
+/**
+ * Revokes a key and the keys that it created. The caller can repeat it: a repeat does what a crash left undone.
+ */
 export async function revokeKey(
   db: Db,
   id: string,
   failUnsentRuns: FailUnsentRuns,
-  actor?: string,
+  actor?: Actor,
 ): Promise<RevokedKey> {
   const { workspace, id: apiKey } = await findKey(db, id);
-  const returnedAtOnce = await db.transaction(async (tx) => {
+  const { made, returned } = await db.transaction(async (tx) => {
+    const family = await lockFamily(tx, apiKey);
     const key = await lockedKey(tx, apiKey);
+    const acting = keyOf(actor);
+    if (acting !== undefined) await assertMayManage(tx, acting, key, { mayItself: true });
     const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
     if (key.status !== 'revoked') {
       await recordEvent(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
     }
-    return returned;
+    const made = family.made.flat();
+    for (const each of made) {
+      await setRevoked(tx, each);
+      await recordEvent(tx, workspace, 'key_revoked', { key: each }, actor);
+    }
+    return { made, returned };
   });
-  // From here on, no create passes: those that did had committed before this took the locks above.
-  const failedRuns = await failUnsentRuns({ workspace, apiKey });
-  const returnedByRuns = await db.transaction(async (tx) =>
-    endKey(tx, await lockedKey(tx, apiKey)),
-  );
-  const key = await findKey(db, id);
-  return { key, returned: returnedAtOnce + returnedByRuns, failedRuns };
+  const revoked = { returned, failedRuns: 0 };
+  for (const each of [apiKey, ...made]) {
+    // From here on, no create passes: those that did had committed before this took the locks above.
+    revoked.failedRuns += await failUnsentRuns({ workspace, apiKey: each });
+    revoked.returned += await db.transaction(async (tx) => endKey(tx, await lockedKey(tx, each)));
+  }
+  return { ...revoked, key: await findKey(db, id) };
 }
 
 export interface RotatedKey {
@@ -203,13 +224,16 @@ export interface RotatedKey {
  */
 export function rotateKey(
   db: Db,
-  { id, overlapMs, actor }: { id: string; overlapMs: number; actor?: string },
+  { id, overlapMs, actor }: { id: string; overlapMs: number; actor?: Actor },
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
-    const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
+    const { id: apiKey, workspace, account } = await findKey(tx, id);
+    await lockFamily(tx, apiKey);
     // The chore that returns the credit of ended keys takes these locks: this reads the key as it is then.
     await lockAccounts(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
+    const acting = keyOf(actor);
+    if (acting !== undefined) await assertMayManage(tx, acting, old, { mayItself: true });
     if (old.status !== 'active') {
       throw new Problem('conflict', `The key is ${old.status}: create a new one.`);
     }
@@ -223,8 +247,10 @@ export function rotateKey(
     if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
       throw wrongMember('overlapSeconds', 'range', 'The overlap is from 0 to 90 days.');
     }
-    const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
+    const createdBy = typeof actor === 'string' ? actor : null;
+    const created = await saveNewKey(tx, { ...old, createdBy, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
+    await setMaker(tx, { from: old.id, to: created.id });
     await recordEvent(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
     return { created, oldWorksUntil };
   });

@@ -10,7 +10,7 @@ import { createAttemptWindows } from '../platform/lib/attempts.ts';
 import { type Cache, createCache } from '../platform/lib/cache.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { hasChecksum, hashTextOf, hasKeyShape } from './format.ts';
-import type { Principal } from './principal.ts';
+import { narrowed, type Principal } from './principal.ts';
 import { type PrincipalRow, selectPrincipal, touchKeys } from './store.ts';
 
 export {
@@ -29,15 +29,15 @@ export {
   revokeKey,
   rotateKey,
 } from './administration.ts';
+export { changeKey, type KeyChange } from './changes.ts';
 export {
   type Allowance,
-  changeKey,
-  type KeyChange,
   limitsOf,
   readAllowance,
   readLimits,
   type SpendingLimit,
 } from './limits.ts';
+export { keyUuid } from './makers.ts';
 export {
   creditOutOf,
   findPlaygroundKey,
@@ -46,8 +46,15 @@ export {
   type PlaygroundKey,
   walletOf,
 } from './playground.ts';
-export { checkScopes, isAllowed, type Principal, SCOPES, type Scope } from './principal.ts';
-export { type KeyRow, selectRotations } from './store.ts';
+export {
+  checkScopes,
+  isAllowed,
+  managesWorkspace,
+  type Principal,
+  SCOPES,
+  type Scope,
+} from './principal.ts';
+export { type KeyFilter, type KeyRow, selectRotations } from './store.ts';
 
 export interface Keys {
   /**
@@ -131,7 +138,8 @@ function toPrincipal(row: PrincipalRow): Principal {
         : { account: row.account, kind: 'key_credit' },
   };
   if (row.walletFallback) principal.fallbackAccount = row.wallet;
-  if (row.models) principal.models = row.models;
+  const models = narrowed(row.models, row.makersModels);
+  if (models) principal.models = models;
   if (row.hasLimits) principal.hasLimits = true;
   if (row.isSuspended) principal.isSuspended = true;
   return principal;

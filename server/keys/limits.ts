@@ -1,33 +1,12 @@
-/**
- * What a key may spend in a day and in a month, and which models it may name: set with the key, changed later. A change
- * applies to all keys that share the limits: the key, and the keys that it replaced while they still work.
- */
+/** What a key may spend in a day and in a month, what is left of it, and the checks of what a key is created with. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { recordEvent } from '../audit-trail/index.ts';
-import { lockAccounts, openKeyCredit, setKeyCredit } from '../money/index.ts';
-import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { newUuid } from '../platform/lib/ids.ts';
 import { endOfPeriod, PERIODS, type Period } from '../platform/lib/moment.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
-import { DATABASE_AWAY, type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
-import { checkModels, type Principal } from './principal.ts';
-import {
-  type AccountRow,
-  beginSpending,
-  type KeyRow,
-  type Limits,
-  lockWithPredecessors,
-  type Spending,
-  selectAccounts,
-  selectKey,
-  setExpiry,
-  setLimits,
-  setModels,
-  setName,
-  setPayer,
-} from './store.ts';
+import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
+import type { Principal } from './principal.ts';
+import { type AccountRow, type Limits, type Spending, selectAccounts, selectKey } from './store.ts';
 
 /** A spending limit, and how much of it the present period has used. */
 export interface SpendingLimit {
@@ -38,19 +17,15 @@ export interface SpendingLimit {
   /** What the limit leaves. */
   available: number;
   resetsAt: Date;
-}
-
-/** An absent member stays as it is; null removes it. */
-export interface KeyChange extends RightsChange {
-  dayLimit?: number | null;
-  monthLimit?: number | null;
-  models?: string[] | null;
+  /** The key that it is a limit of, if that is the creator of the key. */
+  of?: string;
 }
 
 /** The same for a new key, as an object that takes it from elsewhere. */
 interface LimitsInput {
   dayLimit?: number | null | undefined;
   monthLimit?: number | null | undefined;
+  isCounted?: boolean;
 }
 
 type Limited = Pick<Limits, 'dayLimit' | 'monthLimit'> & { spending: Spending | null };
@@ -73,93 +48,16 @@ export async function readLimits(db: Queryable, apiKey: string): Promise<Spendin
   return key ? limitsOf(key) : [];
 }
 
-/** The limits of a new key, which has used none of them. */
-export function newLimits({ dayLimit = null, monthLimit = null }: LimitsInput): Limits {
+/** The limits of a key that has used none of them. `isCounted`: what it spends is counted also without any. */
+export function newLimits({
+  dayLimit = null,
+  monthLimit = null,
+  isCounted = false,
+}: LimitsInput): Limits {
   checkLimit('dayLimitAmount', dayLimit);
   checkLimit('monthLimitAmount', monthLimit);
   const hasLimit = dayLimit !== null || monthLimit !== null;
-  return { spender: hasLimit ? newUuid() : null, dayLimit, monthLimit };
-}
-
-/**
- * Changes a key that works and has not been rotated: its name, expiry, credit, limits and models. Limits apply to every
- * create that commits later, in every process. If the key had none, this first counts what it has used of this month.
- */
-export async function changeKey(
-  db: Db,
-  { id, change, actor }: { id: string; change: KeyChange; actor?: string },
-): Promise<KeyRow> {
-  const uuid = idToUuid('key', id);
-  const key = uuid === undefined ? undefined : await selectKey(db, uuid);
-  if (!key) throw new Problem('not_found', `There is no key ${id}: keys list shows their ids.`);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction((tx) => changeWithin(tx, key, change, actor));
-    } catch (error) {
-      // A settlement of the key was under way, or somebody else changed one of these keys.
-      if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
-      }
-      await sleep(PAUSE_MS * Math.random());
-    }
-  }
-}
-
-const ATTEMPTS = 100;
-const PAUSE_MS = 40;
-
-async function changeWithin(
-  tx: Queryable,
-  { id, workspace, account }: KeyRow,
-  change: KeyChange,
-  actor: string | undefined,
-): Promise<KeyRow> {
-  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts.
-  const keys = await lockWithPredecessors(tx, id);
-  await lockAccounts(tx, workspace, account);
-  const before = (await selectKey(tx, id))!;
-  assertChangeable(before, change);
-  await changeRights(tx, before, keys, change);
-  await changeLimits(tx, before, keys, change);
-  if (change.models !== undefined) {
-    await setModels(tx, keys, change.models && checkModels(change.models));
-  }
-  if (Object.keys(change).length > 0) {
-    await recordEvent(tx, workspace, 'key_changed', { key: id, ...change }, actor);
-  }
-  return (await selectKey(tx, id))!;
-}
-
-function assertChangeable(
-  { status, rotatedTo, isPlayground }: KeyRow,
-  { expiresAt, walletFallback }: KeyChange,
-): void {
-  if (isPlayground && (expiresAt !== undefined || walletFallback !== undefined)) {
-    const detail =
-      'The key belongs to the playground: it ends after an hour, and has its credit only.';
-    throw new Problem('conflict', detail);
-  }
-  if (status !== 'active') {
-    throw new Problem('conflict', `The key is ${status}: there is nothing to change.`);
-  }
-  if (rotatedTo !== null) {
-    const successor = uuidToId('key', rotatedTo);
-    throw new Problem('conflict', `The key has been rotated: change its successor, ${successor}.`);
-  }
-}
-
-async function changeLimits(
-  tx: Queryable,
-  before: KeyRow,
-  keys: string[],
-  { dayLimit = before.dayLimit, monthLimit = before.monthLimit }: KeyChange,
-): Promise<void> {
-  const wanted = newLimits({ dayLimit, monthLimit });
-  const isNew = before.spender === null && wanted.spender !== null;
-  const spender = wanted.spender && (before.spender ?? wanted.spender);
-  await setLimits(tx, keys, { ...wanted, spender });
-  if (isNew) await beginSpending(tx, { workspace: before.workspace, keys, spender: spender! });
+  return { spender: hasLimit || isCounted ? newUuid() : null, dayLimit, monthLimit };
 }
 
 function checkLimit(member: string, limit: number | null): void {
@@ -191,68 +89,17 @@ export async function readAllowance(db: Db, principal: Principal): Promise<Allow
     selectAccounts(db, workspace, ids),
   ]);
   if (!key) throw new Problem('unauthorized', 'A valid API key is required.');
-  const limits = limitsOf(key);
+  const maker = key.madeBy === null ? undefined : await selectKey(db, key.madeBy);
+  const ofMaker = maker ? limitsOf(maker).map((limit) => ({ ...limit, of: maker.id })) : [];
+  const limits = [...limitsOf(key), ...ofMaker];
   const available = found.accounts.reduce((sum, account) => sum + account.available, 0);
   return {
     ...found,
     limits,
     spendable: Math.min(available, ...limits.map((limit) => limit.available)),
     expiresAt: key.expiresAt,
-    models: key.models,
+    models: principal.models ? [...principal.models] : null,
   };
-}
-
-/*
- * The other changes of a key: its name, its expiry, and the credit that only it spends. The keys that it replaced spend
- * the same credit while they still work, and keep their names and their expiries.
- */
-
-/** An absent member stays as it is. */
-interface RightsChange {
-  name?: string;
-  /** Null for a key that does not expire. */
-  expiresAt?: Date | null;
-  /** The amount that its own account shall have available. */
-  credit?: number;
-  walletFallback?: boolean;
-}
-
-/** Runs in the transaction that has locked the keys and the accounts. */
-async function changeRights(
-  tx: Queryable,
-  before: KeyRow,
-  keys: string[],
-  { name, expiresAt, credit, walletFallback = before.walletFallback }: RightsChange,
-): Promise<void> {
-  if (name !== undefined) await setName(tx, before.id, checkName(name));
-  if (expiresAt !== undefined) {
-    checkExpiry(expiresAt);
-    await setExpiry(tx, before.id, expiresAt);
-  }
-  const account = await accountOf(tx, before, credit);
-  if (walletFallback && account === null) {
-    const detail = 'Only a key with credit of its own can fall back.';
-    throw wrongMember('walletFallback', 'needs_credit', detail);
-  }
-  if (account !== before.account || walletFallback !== before.walletFallback) {
-    await setPayer(tx, keys, { account, walletFallback });
-  }
-}
-
-/** The account that the key then spends, with this much in it. */
-async function accountOf(
-  tx: Queryable,
-  { workspace, account }: KeyRow,
-  amount: number | undefined,
-): Promise<string | null> {
-  if (amount === undefined) return account;
-  const { wallet, credit } = await lockAccounts(tx, workspace, account);
-  if (credit) {
-    await setKeyCredit(tx, workspace, { wallet, credit, amount });
-    return account;
-  }
-  if (amount === 0) return null;
-  return openKeyCredit(tx, { workspace, amount });
 }
 
 /* The members of a request that creates or changes a key. */

@@ -26,7 +26,14 @@ export interface Principal {
 
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
-/** The part before the colon: a group of operations. */
+
+/** What only a key that manages keys has: no key that another one creates gets it. */
+export const MANAGES_KEYS = 'keys:write' satisfies Scope;
+
+/** Scopes of the categories that have a `write` scope: they are for managing the workspace, and not for runs. */
+export function managesWorkspace(scope: string): boolean {
+  return SCOPES.includes(`${scope.split(':')[0]}:write` as Scope);
+}
 
 /**
  * The named scopes, without duplicates and in the order of the list; throws for one that does not exist. `pointer`
@@ -61,6 +68,16 @@ export function isAllowed(models: readonly string[], model: string): boolean {
   return models.some((entry) =>
     entry.endsWith(ANY_REST) ? model.startsWith(entry.slice(0, -1)) : model === entry,
   );
+}
+
+/** The models that both lists allow; each is null if it allows any. */
+export function narrowed(one: string[] | null, other: string[] | null): string[] | null {
+  if (one === null || other === null) return one ?? other;
+  const both = [
+    ...one.filter((entry) => isAllowed(other, entry)),
+    ...other.filter((entry) => isAllowed(one, entry)),
+  ];
+  return [...new Set(both)];
 }
 
 /** The list without duplicates; throws for an invalid entry. */

@@ -26,13 +26,15 @@ export interface KeyRow extends Limits {
   /** The key that it replaced. */
   rotatedFrom: string | null;
   createdAt: Date;
-  /** The user who created it; null if it was the command line. */
+  /** The user who created it; null if it was the command line or another key. */
   createdBy: string | null;
+  /** The key that created it, or the one in its place after a rotation. */
+  madeBy: string | null;
   /** The only models that it may name; null if it may name any. */
   models: string[] | null;
   /** Created for a person who runs something from the pages of the dashboard; nobody has its secret. */
   isPlayground: boolean;
-  /** Null if the key has no limits. */
+  /** What counts against its limits; null if nothing is counted. With what the keys that it created have used. */
   spending: Spending | null;
 }
 
@@ -44,6 +46,8 @@ export interface PrincipalRow {
   walletFallback: boolean;
   wallet: string;
   models: string[] | null;
+  /** Those that the key that created it may name. */
+  makersModels: string[] | null;
   hasLimits: boolean;
   isSuspended: boolean;
   /** Milliseconds until the key expires; null if it never does. */
@@ -62,6 +66,7 @@ export interface NewKey extends Limits {
   walletFallback: boolean;
   expiresAt: Date | null;
   createdBy: string | null;
+  madeBy: string | null;
   /** Creates only one key within the workspace. */
   requestKey: string | null;
   models: string[] | null;
@@ -84,7 +89,11 @@ const SPENDING = `
         'held', coalesce(sum(s.held) filter (where s.day = t.today), 0)),
       'month', json_build_object('spent', coalesce(sum(s.spent), 0), 'held', coalesce(sum(s.held), 0)))
     from (select (now() at time zone 'UTC')::date as today) t
-    left join key_spending s on s.workspace = k.workspace and s.spender = k.spender
+    left join key_spending s on s.workspace = k.workspace and s.spender = any (array(
+        select k.spender
+        union all
+        select y.spender from api_key o join api_key y on y.made_by = o.id
+        where o.spender = k.spender and y.spender is not null))
       and s.day >= date_trunc('month', t.today::timestamp)::date
   ) end as spending`;
 
@@ -94,7 +103,8 @@ const KEY = `
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   k.rotated_to as "rotatedTo", (select o.id from api_key o where o.rotated_to = k.id limit 1) as "rotatedFrom",
-  k.created_at as "createdAt", k.created_by as "createdBy", k.models,
+  k.created_at as "createdAt", k.created_by as "createdBy",
+  k.made_by as "madeBy", k.models,
   exists (select 1 from playground_key p where p.api_key = k.id) as "isPlayground", ${LIMITS}, ${SPENDING}`;
 
 const IS_SUSPENDED = `exists (
@@ -107,7 +117,8 @@ export async function selectPrincipal(
 ): Promise<PrincipalRow | undefined> {
   const [row] = await db.query<PrincipalRow>(
     `select k.id, k.workspace, k.scopes, k.account, k.wallet_fallback as "walletFallback", w.id as wallet,
-       k.models, k.spender is not null as "hasLimits", ${IS_SUSPENDED},
+       k.models, (select m.models from api_key m where m.id = k.made_by) as "makersModels",
+       k.spender is not null as "hasLimits", ${IS_SUSPENDED},
        (extract(epoch from k.expires_at - now()) * 1000)::float8 as "endsIn"
      from api_key k join account w on w.workspace = k.workspace and w.kind = 'wallet'
      where k.hash = $1 and ${ALIVE}`,
@@ -131,8 +142,8 @@ export async function touchKeys(db: Queryable, ids: string[]): Promise<void> {
 export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
   await tx.query(
     `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, wallet_fallback, expires_at,
-       created_by, request_key, models, spender, day_limit, month_limit)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       created_by, made_by, request_key, models, spender, day_limit, month_limit)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       key.workspace,
       key.id,
@@ -145,6 +156,7 @@ export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
       key.walletFallback,
       key.expiresAt,
       key.createdBy,
+      key.madeBy,
       key.requestKey,
       key.models,
       key.spender,
@@ -197,15 +209,29 @@ export function selectRotations(
   );
 }
 
+export interface KeyFilter {
+  status?: KeyRow['status'] | undefined;
+  /** The key that created them. */
+  madeBy?: string | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+}
+
 /** Newest first, with ids below `before`. */
 export function selectKeysPage(
   db: Queryable,
-  page: { workspace: string; status: string | null; before: string; limit: number },
+  page: { workspace: string; filter: KeyFilter; before: string; limit: number },
 ): Promise<KeyRow[]> {
+  const { status, madeBy, createdAfter, createdBefore } = page.filter;
   return db.query<KeyRow>(
-    `select * from (select ${KEY} from api_key k where k.workspace = $1 and k.id < $3) k
+    `select * from (select ${KEY} from api_key k where k.workspace = $1 and k.id < $3
+       and ($5::uuid is null or k.made_by = $5) and ($6::timestamptz is null or k.created_at > $6)
+       and ($7::timestamptz is null or k.created_at < $7)) k
      where $2::text is null or k.status = $2 order by k.id desc limit $4`,
-    [page.workspace, page.status, page.before, page.limit],
+    [
+      ...[page.workspace, status ?? null, page.before, page.limit],
+      ...[madeBy ?? null, createdAfter ?? null, createdBefore ?? null],
+    ],
   );
 }
 
@@ -222,6 +248,19 @@ export async function lockKey(tx: Queryable, id: string): Promise<KeyRow | undef
 
 export async function setRevoked(tx: Queryable, id: string): Promise<void> {
   await tx.query('update api_key set revoked_at = now() where id = $1', [id]);
+}
+
+/** Of these keys: those that a key created belong to the one in its place. */
+export async function setMaker(tx: Queryable, maker: { from: string; to: string }): Promise<void> {
+  await tx.query('update api_key set made_by = $2 where made_by = $1', [maker.from, maker.to]);
+}
+
+export async function countAlive(tx: Queryable, maker: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from api_key k where k.made_by = $1 and ${ALIVE}`,
+    [maker],
+  );
+  return row!.count;
 }
 
 /** The key works until the overlap ends, or until its own expiry if that is earlier. */
@@ -301,16 +340,47 @@ export type Spending = { [Each in Period]: { spent: number; held: number } } & {
   readAt: number;
 };
 
-/** The key and the keys that it replaced, one after another; locked in the order of their ids. */
-export async function lockWithPredecessors(tx: Queryable, key: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `with recursive chain (id) as (
-       select $1::uuid union select k.id from api_key k join chain c on k.rotated_to = c.id
+/** A key with those that a change of it concerns. */
+export interface Family {
+  /** The key and the keys that it replaced, one after another. */
+  keys: string[];
+  /** The living keys that it created, each with the keys that it replaced. */
+  made: string[][];
+}
+
+/**
+ * Locks the key, its family and the key that created it: first the creator, or the key that has none, so that all changes
+ * in a family wait for each other and for its new keys; then the others in the order of their ids.
+ */
+export async function lockFamily(tx: Queryable, key: string): Promise<Family> {
+  let locked: string | undefined;
+  for (;;) {
+    const [row] = await tx.query<{ first: string }>(
+      'select coalesce(made_by, id) as first from api_key where id = $1',
+      [key],
+    );
+    // A rotation of the creator may have put another one in its place meanwhile.
+    if (row!.first === locked) break;
+    locked = row!.first;
+    await tx.query('select from api_key where id = $1 for no key update', [locked]);
+  }
+  const rows = await tx.query<{ id: string; head: string }>(
+    `with recursive chain (id, head) as (
+       select $1::uuid, $1::uuid
+       union select k.id, k.id from api_key k where k.made_by = $1 and ${ALIVE} and not exists (
+         select from api_key y where y.id = k.rotated_to and y.revoked_at is null
+           and (y.expires_at is null or y.expires_at > now()))
+       union select k.id, c.head from api_key k join chain c on k.rotated_to = c.id
      )
-     select id from api_key where id in (select id from chain) order by id for no key update`,
+     select k.id, c.head from api_key k left join chain c on c.id = k.id
+     where k.id in (select id from chain) or k.id = (select y.made_by from api_key y where y.id = $1)
+     order by k.id for no key update of k`,
     [key],
   );
-  return rows.map(({ id }) => id);
+  const chains = Map.groupBy(rows, ({ head }) => head);
+  const idsOf = (head: string) => chains.get(head)!.map(({ id }) => id);
+  const heads = [...chains.keys()].filter((head) => head !== null && head !== key);
+  return { keys: idsOf(key), made: heads.map(idsOf) };
 }
 
 export async function setLimits(tx: Queryable, keys: string[], limits: Limits): Promise<void> {

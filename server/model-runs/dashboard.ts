@@ -70,6 +70,7 @@ const CATEGORY_WORDS: Record<string, Words> = {
     title: 'Observability',
     description: 'See what happened and what it cost, and send your own spans and scores.',
   },
+  keys: { title: 'Keys', description: 'Manage keys by program.' },
 };
 const SCOPE_WORDS: Record<string, Words> = {
   'prompts:read': {
@@ -82,6 +83,11 @@ const SCOPE_WORDS: Record<string, Words> = {
     description: 'Read and export traces, metrics, and scores. Free.',
   },
   'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
+  'keys:read': { title: 'Read', description: 'See all keys and what they spent, without secrets.' },
+  'keys:write': {
+    title: 'Manage',
+    description: 'Create keys within its own rights, and limit, rotate, and revoke these.',
+  },
 };
 
 /** In the order of the form: what can be run, and then the rest. A test compares them with the scopes. */

@@ -81,9 +81,10 @@ function toAccount(
   };
 }
 
-function toSpendingLimit({ period, resetsAt, ...amounts }: Limit): SpendingLimit {
+function toSpendingLimit({ period, resetsAt, of, ...amounts }: Limit): SpendingLimit {
   return {
     period,
+    ...(of !== undefined && { ofKeyId: uuidToId('key', of) }),
     limitAmount: amounts.limit,
     spentAmount: amounts.spent,
     heldAmount: amounts.held,

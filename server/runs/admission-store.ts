@@ -311,7 +311,8 @@ interface ReachedLimit {
   limit: number;
   spent: number;
   held: number;
-  available: number;
+  /** It is a limit of the key that created the key of the run. */
+  is_makers?: true;
 }
 
 /** The claim that a call saves runs under, and the rows that have a slot. */

@@ -287,10 +287,11 @@ function spendingLimitReached(
   { reached, saved_at: now }: AdmissionResult,
 ): Problem {
   invariant(reached && 'period' in reached && now, 'the limit that is reached is told');
-  const { period, limit, spent, held, available } = reached;
+  const { period, limit, spent, held } = reached;
+  const available = Math.max(0, limit - spent - held);
   const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
   const resetsAt = endOfPeriod(period, now).toISOString();
-  const detail = `The run needs a hold of ${needed}, and the key's limit of the ${period} leaves ${left} until ${resetsAt}.`;
+  const detail = `The run needs a hold of ${needed}, and ${reached.is_makers ? 'the limit of the key that created this one' : "the key's limit"} of the ${period} leaves ${left} until ${resetsAt}.`;
   return new Problem('spending_limit_reached', detail, {
     members: {
       ...{ requiredAmount: amount, availableAmount: available, period, limitAmount: limit },

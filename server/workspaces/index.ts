@@ -4,7 +4,7 @@
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
-import { checkScopes } from '../keys/index.ts';
+import { checkScopes, managesWorkspace } from '../keys/index.ts';
 import { openWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
@@ -132,7 +132,7 @@ export function changeSettings(
   const { name, timeZone } = others;
   if (timeZone !== undefined) checkTimeZone(timeZone, { pointer: '#/timeZone' });
   const rest = { ...others, ...(name !== undefined && { name: checkWorkspaceName(name) }) };
-  const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
+  const scopes = memberScopes?.length ? scopesOfMembers(memberScopes) : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
   return db.transaction(async (tx) => {
     const settings = await updateSettings(tx, workspace, checked);
@@ -141,6 +141,17 @@ export function changeSettings(
       await recordEvent(tx, workspace, 'settings_changed', checked, actor);
     }
     return settings;
+  });
+}
+
+/** Whoever manages the workspace by key can do what only admins can do here. */
+function scopesOfMembers(named: readonly string[]): string[] {
+  const pointer = '#/memberScopes';
+  const managing = named.filter(managesWorkspace);
+  if (managing.length === 0) return checkScopes(named, pointer);
+  const detail = `${managing.join(', ')} can be given by admins only.`;
+  throw new Problem('invalid_request', detail, {
+    errors: [{ pointer, detail, code: 'forbidden' }],
   });
 }
 

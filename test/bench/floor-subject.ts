@@ -132,5 +132,7 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     getScore: unused,
     deleteScore: unused,
     getExport: unused,
+    ...{ listApiKeys: unused, createApiKey: unused, getApiKey: unused, updateApiKey: unused },
+    ...{ rotateApiKey: unused, revokeApiKey: unused },
   };
 }

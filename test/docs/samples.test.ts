@@ -18,6 +18,7 @@ import { type InstalledClient, installClient } from '../client/installed-client.
 import { at } from '../contract/document.ts';
 import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
+import { KEYS } from '../support/keys.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
@@ -93,6 +94,17 @@ async function savedScore(): Promise<string> {
   const headers = { 'Idempotency-Key': unique('score') };
   const saved = await tenant.send({ path: SCORES, body, headers });
   return (jsonOf(saved) as { id: string }).id;
+}
+
+/** A sample revokes it. The samples of all languages have one request key, which creates one key in a workspace. */
+async function createdKey(): Promise<string> {
+  const { workspace } = tenant;
+  const { db } = service.database;
+  await db.query('update api_key set request_key = null where workspace = $1', [workspace]);
+  const headers = { 'Idempotency-Key': unique('key') };
+  const body = { name: 'to be read', scopes: ['models:read'] };
+  const created = await tenant.send({ path: KEYS, body, headers });
+  return (jsonOf(created) as { key: { id: string } }).key.id;
 }
 
 function example(name: string): string {
@@ -181,6 +193,9 @@ const bodies: Record<string, string> = {
   renderPrompt: example('prompt-render-request'),
   queryMetrics: example('metrics-query-by-model'),
   createScore: example('request-score-boolean'),
+  createApiKey: example('request-key-of-customer'),
+  updateApiKey: example('request-limits'),
+  rotateApiKey: example('request-rotation'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
@@ -190,6 +205,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
     async ([id, operation], { skip }) => {
       skip(isLacking, `${PROGRAMS[language]} is not on this machine`);
       environment.SCORE_ID = await savedScore();
+      environment.KEY_ID = await createdKey();
       recorder.take();
       const started = id === STARTS ? undefined : STARTED_RUNNERS[language];
       const runner = started ?? RUNNERS[language]!;

@@ -66,7 +66,9 @@ function refusalsOf(operation: DocumentedOperation): Planned[] {
   });
   return [
     refused('without a key', { without: ['Authorization'] }),
-    refused('with a method that it has not', { method: 'PATCH' }),
+    refused('with a method that it has not', {
+      method: /^(get|update)ApiKey$/.test(id) ? 'PUT' : 'PATCH',
+    }),
     refused('with a parameter that it has not', { query: 'unknown=1' }),
     refused('with headers that are too long', { headers: { Baggage: 'x'.repeat(20_000) } }),
     ...(operation.method === 'GET' && !path.includes('{')
@@ -692,6 +694,42 @@ const SCORES: Planned[] = [
   },
 ];
 
+/* Keys. */
+
+const KEY = named('createApiKey', 'of a customer');
+const keyOf = (name: string) => (made: Made) => ({
+  id: (made(name).body.key as unknown as { id: string }).id,
+});
+
+const KEYS: Planned[] = [
+  { name: KEY, send: { operation: 'createApiKey', headers: keyed('key-1') } },
+  {
+    name: named('createApiKey', 'again'),
+    send: { operation: 'createApiKey', headers: keyed('key-1') },
+  },
+  {
+    name: named('createApiKey', 'with more credit than there is'),
+    send: { operation: 'createApiKey', body: { ...bodyOf('createApiKey'), creditAmount: 1e15 } },
+  },
+  { name: named('listApiKeys', 'all'), send: { operation: 'listApiKeys' } },
+  {
+    name: named('getApiKey', 'of a customer'),
+    send: (made) => ({ operation: 'getApiKey', path: keyOf(KEY)(made) }),
+  },
+  ...[bodyOf('updateApiKey'), { creditAmount: 1e15 }].map(
+    (body, i): Planned => ({
+      name: named('updateApiKey', `of a customer ${i}`),
+      send: (made) => ({ operation: 'updateApiKey', path: keyOf(KEY)(made), body }),
+    }),
+  ),
+  ...['rotateApiKey', 'rotateApiKey', 'updateApiKey', 'revokeApiKey'].map(
+    (operation, i): Planned => ({
+      name: named(operation, `of a customer, step ${i}`),
+      send: (made) => ({ operation, path: keyOf(KEY)(made) }),
+    }),
+  ),
+];
+
 /* The catalogs. */
 
 const CATALOGS: Planned[] = [
@@ -740,6 +778,7 @@ export const UNSENT: Planned[] = [
   ...BOUNDS,
   ...PROMPTS,
   ...SCORES,
+  ...KEYS,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),
 ];

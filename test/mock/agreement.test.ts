@@ -237,6 +237,7 @@ function readAll(of: string, answers: Answers): Map<string, Values> {
 const ALWAYS_EXAMPLES = new Set([
   ...['listTraces', 'getTrace', 'getSpan', 'listSpans', 'listSessions', 'listEndUsers'],
   ...['createSpans', 'queryMetrics', 'getExport', 'getPromptUsage'],
+  ...['listApiKeys', 'createApiKey', 'getApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
 ]);
 const TIMES = /\/(\w+Ms|remaining)$/;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
@@ -258,6 +259,10 @@ const DIFFERENCES: Difference[] = [
   {
     of: /^(list(Traces|Spans|Sessions|EndUsers)|createSpans|getPromptUsage|getExport): .* body$/,
     why: 'Traces, spans, sessions, end users, metrics, exports and the usage of prompts are always the examples.',
+  },
+  {
+    of: /^(list|create|get|update|rotate|revoke)ApiKeys?: /,
+    why: 'Keys are always the examples: none is created, changed or refused.',
   },
   {
     of: /Jobs?: .* body\/.*((charged|fee|list)Amount|maxMemoryBytes|std(out|err)Bytes)$/,
@@ -287,6 +292,7 @@ const NOT_BY_ONE_REQUEST = new Set([
   ...['request_timeout', 'internal_error', 'overloaded', 'shutting_down'],
   ...[
     'insufficient_scope',
+    'exceeds_own_rights',
     'workspace_suspended',
     'model_not_allowed',
     'spending_limit_reached',

@@ -76,6 +76,7 @@ function nameFor(id: string, value: unknown): string {
   if (id === 'getGuide') return 'money.md';
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
+  if (/ApiKey$/.test(id)) return 'key_01k0b1s3v5w7y9a2c4e6g8j0m1';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
   if (id === 'getTrace' || id === 'getSpan') return TRACE;
   if (id.includes('Score')) return RUN.replace('run_', 'scr_');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { revokeKey, SCOPES } from '../../server/keys/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import {
   problemOf,
@@ -75,7 +76,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
     method: operation.method,
     path: operation.path.replace('{id}', runId),
     ...(key !== undefined && { key }),
-    ...(operation.takesBody && { body: request('sandbox/echo') }),
+    ...(operation.takesBody && { body: bodyOf(operation) }),
     headers: {
       // A separate address for each operation: the service makes one with many unknown keys wait.
       'X-Forwarded-For': `10.0.0.${keyed.indexOf(operation) + 1}`,
@@ -85,9 +86,15 @@ function send(operation: DocumentedOperation, key: string | undefined) {
   });
 }
 
+/** One that the contract shows, so that nothing is refused for its form. */
+function bodyOf({ id, path }: DocumentedOperation): unknown {
+  return path.includes('/keys') ? examplesOf(nodeOf(id))[0]!.value : request('sandbox/echo');
+}
+
 async function rows() {
   return service.database.db.query(
-    'select (select count(*) from run) as runs, (select count(*) from ledger_entry) as entries',
+    `select (select count(*) from run) as runs, (select count(*) from ledger_entry) as entries,
+       (select count(*) from api_key where made_by is not null) as keys`,
   );
 }
 

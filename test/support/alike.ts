@@ -9,7 +9,12 @@ const ANY_MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** A problem without what differs between deployments and between requests. */
 export function withoutFigures({ requestId: _, type, ...problem }: Node): Node {
   const text = JSON.stringify({ ...problem, type: new URL(String(type)).pathname });
-  return JSON.parse(text.replaceAll(ANY_MOMENT, 'a moment').replaceAll(FIGURE, '0')) as Node;
+  return JSON.parse(
+    text
+      .replaceAll(/key_[0-9a-z]{26}/g, 'a key')
+      .replaceAll(ANY_MOMENT, 'a moment')
+      .replaceAll(FIGURE, '0'),
+  ) as Node;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

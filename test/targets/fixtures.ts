@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
+import { KEYS } from '../support/keys.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
@@ -41,6 +42,8 @@ export interface Fixtures {
   underWay(): Promise<string>;
   /** Saves a score, by default that of the document's example. */
   score(body?: object): Promise<Known>;
+  /** A key that the key of the tenant has created. */
+  madeKey(): Promise<string>;
   /** A request of the tenant to the service, as documented except for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same for another API on the database of the faulty ones. */
@@ -172,6 +175,12 @@ async function makeFixtures(
       const headers = { 'Idempotency-Key': requestKey };
       const saved = await tenant.send({ path: SCORES, body: input, headers });
       return { id: runOf(saved).id, traceId: '', requestKey };
+    },
+    async madeKey() {
+      const headers = { 'Idempotency-Key': unique('key') };
+      const body = { name: 'made', scopes: ['models:read'] };
+      const { text } = await tenant.send({ path: KEYS, body, headers });
+      return (JSON.parse(text) as { key: { id: string } }).key.id;
     },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {

@@ -4,14 +4,17 @@
  */
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { SCOPES } from '../../server/keys/index.ts';
+import { newId, uuidToId } from '../../server/platform/lib/ids.ts';
 import { suspendWorkspace } from '../../server/workspaces/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
+import { KEYS } from '../support/keys.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
 import { type Fixtures, SCORE, type Way } from './fixtures.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
+import { isOfKey } from './success-ways.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -43,7 +46,9 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
 
   /** An API made for one refusal; the key has not been used before. */
   async function crippled(kind: Kind, operation?: DocumentedOperation) {
-    return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {});
+    // Only a key that might exist is looked up.
+    const input = isOfKey(operation?.id ?? '') ? { path: { id: newId('key') } } : {};
+    return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {}, input);
   }
 
   return {
@@ -55,6 +60,9 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
           body: '{"measures":["cost"],"from":"2025-07-01T00:00:00Z","to":"2025-07-02T00:00:00Z"}',
         });
       if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
+      if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
+      if (id === 'updateApiKey') return ask({ body: '{"monthLimit":1}' });
+      if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
       if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
       if (id.includes('Compute')) return other({ timeoutSeconds: 'a minute' });
@@ -73,6 +81,15 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
     unauthorized: () => ask({ without: ['Authorization'] }),
 
     async insufficient_credit({ id }) {
+      if (id === 'createApiKey') {
+        const creditAmount = Number.MAX_SAFE_INTEGER;
+        return ask({ body: JSON.stringify({ name: 'k', scopes: ['models:run'], creditAmount }) });
+      }
+      if (id === 'updateApiKey') {
+        const creditAmount = Number.MAX_SAFE_INTEGER;
+        const path = { id: await fixtures.madeKey() };
+        return ask({ body: JSON.stringify({ creditAmount }) }, { path });
+      }
       // Of a model run some of the output is covered, as the documented answer has it; a job costs far less.
       const { key } = await service.tenant({ amount: id.includes('Compute') ? 10 : 400_000 });
       return ask({}, { key: key.key });
@@ -99,7 +116,26 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       ['getDocs', 'getDocsIndex'].includes(id)
         ? crippled('without a page')
         : ask({}, { path: UNKNOWN }),
-    method_not_allowed: () => ask({ method: 'PATCH' }),
+    method_not_allowed: ({ id }) =>
+      ask({ method: /^(get|update)ApiKey$/.test(id) ? 'PUT' : 'PATCH' }),
+    async exceeds_own_rights({ id }) {
+      if (id === 'createApiKey') return ask({ body: '{"name":"k","scopes":["keys:write"]}' });
+      const { id: other } = await tenant.newKey();
+      return ask({}, { path: { id: uuidToId('key', other) } });
+    },
+    async conflict({ id }) {
+      if (id === 'createApiKey') {
+        const headers = { 'Idempotency-Key': unique('key') };
+        const body = JSON.stringify({ name: 'k', scopes: ['models:run'] });
+        await tenant.send({ path: KEYS, body: JSON.parse(body) as object, headers });
+        return ask({ body }, { headers });
+      }
+      const path = { id: await fixtures.madeKey() };
+      const end = id === 'rotateApiKey' ? 'rotate' : 'revoke';
+      const body = id === 'rotateApiKey' ? { overlapSeconds: 60 } : undefined;
+      await tenant.send({ path: `${KEYS}/${path.id}/${end}`, method: 'POST', body });
+      return ask({}, { path });
+    },
 
     async request_timeout({ takesBody }) {
       const api = await apis.of('impatient');

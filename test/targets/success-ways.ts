@@ -23,10 +23,12 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
     async 200({ id }) {
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
       if (id === 'createScore') return replayed(fixtures);
+      if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
       if (id === 'getScore') return ask({}, { path: { id: (await fixtures.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
-    201: () => ask(),
+    201: async ({ id }) =>
+      isOfKey(id) ? ask({}, { path: { id: await fixtures.madeKey() } }) : ask(),
     '201 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 preference-applied': () => ask({}, { headers: waiting }),
@@ -56,6 +58,10 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
 async function replayed({ ask, score }: Pick<Fixtures, 'ask' | 'score'>) {
   const { requestKey } = await score();
   return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+}
+
+export function isOfKey(id: string): boolean {
+  return /^(get|update|rotate|revoke)ApiKey$/.test(id);
 }
 
 function isCancel(id: string): boolean {

@@ -165,7 +165,8 @@ create index workspace_name on workspace (name);
 --
 -- Limits apply to a spender: a key with limits, together with the keys that replace it by rotation. They share what is
 -- used of the limits, as they share credit. A key without limits has no spender, and neither do its runs: nothing is
--- counted for them.
+-- counted for them. A key that another one created has a spender of its own if either of the two has limits: what it
+-- spends counts against its own limits and those of the other one.
 create table api_key (
   workspace       uuid not null,
   id              uuid primary key,
@@ -184,18 +185,22 @@ create table api_key (
   -- Who created the key in the dashboard, and by which request: repeating the request creates no second key.
   created_by      uuid,
   request_key     text collate "C" check (length(request_key) between 1 and 255),
+  -- The key that created it, or the one in its place after a rotation: this key is within its rights and ends with it.
+  made_by         uuid,
   spender         uuid,
   day_limit       bigint check (day_limit between 0 and 9007199254740991),
   month_limit     bigint check (month_limit between 0 and 9007199254740991),
   models          text[] check (cardinality(models) between 1 and 100),
   check (account is not null or not wallet_fallback),
-  check ((spender is not null) = (day_limit is not null or month_limit is not null))
+  check (spender is not null or day_limit is null and month_limit is null)
 ) with (fillfactor = 80);
 create index api_key_of_workspace on api_key (workspace, id);
 create unique index api_key_once_per_request on api_key (workspace, request_key) where request_key is not null;
+create index api_key_made_by on api_key (made_by) where made_by is not null;
 create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
 -- For the predecessor of a key, whose spending is shown with that of the key.
 create index api_key_rotated_to on api_key (rotated_to) where rotated_to is not null;
+create index api_key_with_spender on api_key (spender) where spender is not null;
 create index api_key_with_account on api_key (account) where account is not null;
 
 -- Keys that the dashboard creates for a person who starts runs on its pages. Nobody has their secrets.

@@ -23,7 +23,7 @@ import {
   Skeleton,
   useSubmission,
 } from '../parts/index.ts';
-import { offeredScopes, scopesToSend } from '../scopes/index.ts';
+import { managesWorkspace, offeredScopes, scopesToSend } from '../scopes/index.ts';
 import { Rename } from './rename.tsx';
 import { Retention } from './retention.tsx';
 import { TimeZone } from './time-zone.tsx';
@@ -75,12 +75,14 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
   const update = useUpdateWorkspace(workspace.id);
   const [scopes, setScopes] = useState<string[]>(workspace.memberScopes);
   const saved = workspace.memberScopes;
-  const options = offeredScopes(catalog.data, saved).map(({ name, description }) => ({
-    value: name,
-    label: name,
-    about: description,
-    isDisabled: !isEditable,
-  }));
+  const options = offeredScopes(catalog.data, saved)
+    .filter(({ name }) => !managesWorkspace(name))
+    .map(({ name, description }) => ({
+      value: name,
+      label: name,
+      about: description,
+      isDisabled: !isEditable,
+    }));
   const submission = useSubmission(async () => {
     await update.mutateAsync({
       params: { path: { workspaceId: workspace.id } },

@@ -37,3 +37,20 @@ export function scopesToSend(names: string[]): ScopeInput[] {
 export function hasScope(scopes: readonly string[], scope: (typeof SCOPES)[number]): boolean {
   return scopes.includes(scope);
 }
+
+/** Usual choices of scopes. */
+export type Preset = 'read' | 'run' | 'manage';
+
+/**
+ * The scopes of each preset, of those that may be chosen: all that read, these with all that run, and everything. A key
+ * gives other keys only scopes of its own, so one that manages has them all.
+ */
+export function presetsOf(names: readonly string[]): Record<Preset, string[]> {
+  const runs = names.filter((name) => !managesWorkspace(name));
+  return { read: runs.filter((name) => name.endsWith(':read')), run: runs, manage: [...names] };
+}
+
+/** A category with a `write` scope is for managing the workspace. */
+export function managesWorkspace(name: string): boolean {
+  return (SCOPES as readonly string[]).includes(`${name.split(':')[0]}:write`);
+}

@@ -184,6 +184,12 @@ class RequestTimeoutError(ProblemError):
     CODE = "request_timeout"
 
 
+class ConflictError(ProblemError):
+    """It does not fit what is there: a request key that has made a key before (`problem.key_id`), or a key that has ended."""
+
+    CODE = "conflict"
+
+
 class VersionConflictError(ProblemError):
     """Somebody saved another version after the one that this save is based on: `problem.latest_version`."""
 
@@ -208,6 +214,12 @@ class RangeNotSatisfiableError(ProblemError):
     """The range begins at or after the end of the file."""
 
     CODE = "range_not_satisfiable"
+
+
+class ExceedsOwnRightsError(ProblemError):
+    """The calling key does not have the rights that this needs: `problem.errors` says which."""
+
+    CODE = "exceeds_own_rights"
 
 
 class UnknownModelError(ProblemError):

@@ -83,6 +83,8 @@ class Problem(ContractModel):
     """ISO 4217 code of the currency of the amounts."""
     scale: int | None = None
     """The amounts count units of 10^-`scale` of the currency."""
+    key_id: str | None = None
+    """The key that the request key has made. With the `conflict` of creating a key."""
     affordable_max_output_tokens: int | None = None
     """The highest `maxOutputTokens` that the credit covers for this same conversation. With
     `insufficient_credit`, and absent where the credit covers none.
@@ -1789,6 +1791,10 @@ class SpendingLimit(ContractModel):
     share their limits and what is used of them.
     """
     period: LimitPeriod
+    of_key_id: str | None = None
+    """The key that created this one, where it is a limit of that key: what that key and all keys that it created spend
+    counts together.
+    """
     limit_amount: int
     """The most that the runs of a period may cost and hold."""
     spent_amount: int
@@ -1867,6 +1873,190 @@ class Account(ContractModel):
     """The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
     model of the catalog.
     """
+
+
+class Person(ContractModel):
+    """Somebody who did something."""
+    id: str
+    """Names the user."""
+    name: str
+    """What people call the user."""
+
+
+class KeySpendingLimit(ContractModel):
+    """What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
+    that was rotated and the key in its place share their limits and what is used of them. A key that has limits and the keys
+    that it has created count together.
+    """
+    period: Literal["day", "month"] | str
+    """The period that the limit is for. More may be added."""
+    limit_amount: int
+    """The most that the runs of a period may cost and hold."""
+    spent_amount: int
+    """What the runs of this period were charged."""
+    held_amount: int
+    """What pending runs of this period hold."""
+    available_amount: int
+    """What is left of the limit."""
+    resets_at: Moment
+    """When the period ends, and the next one begins with the whole limit."""
+
+
+class ApiKey(ContractModel):
+    """A key of the workspace, without its secret."""
+    id: str
+    """Names the key."""
+    name: str
+    """What people call the key."""
+    prefix: str
+    """How the secret begins."""
+    last4: str
+    """How the secret ends."""
+    scopes: list[Scope]
+    """What the key can do."""
+    status: Literal["active", "expired", "revoked"] | str
+    """Whether the key works, and if not, why."""
+    created_at: Moment
+    """When it was made."""
+    created_by: Person | None = None
+    created_by_key_id: str | None = None
+    """The key that created it, or the one in its place after a rotation: this key is within its rights and ends with it. Only
+    where a key created it.
+    """
+    expires_at: Moment | None = None
+    """When it stops working, or stopped. Absent where it does not expire."""
+    revoked_at: Moment | None = None
+    """When it was revoked. Only then."""
+    last_used_at: Moment | None = None
+    """When it was last used, to the minute. Absent before the first time."""
+    rotated_to: str | None = None
+    """The key that takes its place. Only where it was rotated."""
+    rotated_from: str | None = None
+    """The key whose place it took. Only where it was made by a rotation."""
+    pays_from: Literal["wallet", "key_credit"] | str
+    """What pays for its runs first: the wallet, or credit that is set aside for this key. A key that was rotated and the
+    key in its place spend the same credit.
+    """
+    credit_amount: int | None = None
+    """What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+    the key in its place has the same credit.
+    """
+    wallet_fallback: bool
+    """Whether the wallet pays where the key's own credit does not cover a run."""
+    spent_amount: int
+    """What the runs of this key were charged, to any account. It may be ten seconds old."""
+    spent_with_predecessors_amount: int
+    """The same together with the keys whose place it took, one after the other: what the program that uses it was
+    charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+    added up in time.
+    """
+    held_amount: int
+    """What is held for the pending runs of this key. It may be ten seconds old."""
+    spending_limits: list[KeySpendingLimit]
+    """Its spending limits, with what is used of them at this moment; empty where it has none."""
+    models: list[str] | None = None
+    """The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+    model, or every one that the key that created it may name, which always applies as well.
+    """
+    purpose: Literal["playground"] | str | None = None
+    """What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
+    has the secret of such a key. Absent where somebody made it. More may be added.
+    """
+
+
+class ApiKeyList(ContractModel):
+    """A page of keys, newest first."""
+    data: list[ApiKey]
+    """The keys of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CreateApiKey(ContractModel):
+    """The key to make."""
+    name: str
+    """What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+    name, and a character that changes the direction of text is refused.
+    """
+    scopes: list[ScopeInput]
+    """What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
+    `keys:write`.
+    """
+    expires_at: Moment | None = None
+    """When the key stops working, a moment to come. Without it, the key does not expire, or expires with the key that
+    creates it.
+    """
+    credit_amount: int | None = None
+    """Credit that only this key spends, taken out of the wallet. Without it, the key spends the wallet, or what the key that
+    creates it spends.
+    """
+    wallet_fallback: bool | None = None
+    """Whether the wallet pays where the key's own credit does not cover a run. Only with `creditAmount`."""
+    day_limit_amount: int | None = None
+    """The most that runs of one day, in UTC, may cost and hold. Without it, a day has no limit but that of the key that
+    creates it.
+    """
+    month_limit_amount: int | None = None
+    """The same of a month of the calendar, in UTC."""
+    models: list[str] | None = None
+    """The models that the key may name: exact identifiers, and prefixes that end in `/*`. Without it, the key may name
+    every model.
+    """
+
+
+class CreatedApiKey(ContractModel):
+    """A new key and its secret."""
+    key: ApiKey
+    secret: str
+    """The key itself. It is shown once and kept nowhere."""
+
+
+class UpdateApiKey(ContractModel):
+    """What to change; members that are left out stay as they are."""
+    name: str | None = None
+    """What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+    name, and a character that changes the direction of text is refused.
+    """
+    expires_at: Moment | None = None
+    """When the key stops working, a moment to come; null for a key that does not expire."""
+    credit_amount: int | None = None
+    """What is to be left of the credit that only this key spends, beside what is held for its runs. The difference comes out
+    of the wallet or goes back to it. A key that has spent the wallet spends its own credit from then on.
+    """
+    wallet_fallback: bool | None = None
+    """Whether the wallet pays where the key's own credit does not cover a run. Only a key with such credit can."""
+    day_limit_amount: int | None = None
+    """The most that runs of one day, in UTC, may cost and hold; null for no limit of a day."""
+    month_limit_amount: int | None = None
+    """The same of a month of the calendar, in UTC; null for no limit of a month."""
+    models: list[str] | None = None
+    """The models that the key may name: exact identifiers, and prefixes that end in `/*`; null for every model."""
+
+
+class RotateApiKey(ContractModel):
+    """How long the old key keeps working."""
+    overlap_seconds: int
+    """From 0, which ends the old key at once, to 90 days."""
+
+
+class RotatedApiKey(ContractModel):
+    """The new key and its secret, and how long the old one works beside it."""
+    key: ApiKey
+    secret: str
+    """The key itself. It is shown once and kept nowhere."""
+    old_works_until: Moment
+    """When the old key stops working."""
+
+
+class RevokedApiKey(ContractModel):
+    """The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
+    could not be added up in time.
+    """
+    key: ApiKey
+    returned_amount: int
+    """What went back to the wallet at once, also of keys that it created. More follows as runs under way end."""
+    failed_runs: int
+    """The runs that had not been sent yet and have failed."""
 
 
 class MetricsFilter(ContractModel):
@@ -2524,6 +2714,34 @@ class RenderPromptDict(TypedDict):
     variables: NotRequired[Mapping[str, Any] | None]
 
 
+class CreateApiKeyDict(TypedDict):
+    """The key to make."""
+    name: Required[str]
+    scopes: Required[Sequence[ScopeInputDict]]
+    expires_at: NotRequired[datetime | str]
+    credit_amount: NotRequired[int]
+    wallet_fallback: NotRequired[bool]
+    day_limit_amount: NotRequired[int]
+    month_limit_amount: NotRequired[int]
+    models: NotRequired[Sequence[str]]
+
+
+class UpdateApiKeyDict(TypedDict):
+    """What to change; members that are left out stay as they are."""
+    name: NotRequired[str]
+    expires_at: NotRequired[datetime | str | None]
+    credit_amount: NotRequired[int]
+    wallet_fallback: NotRequired[bool]
+    day_limit_amount: NotRequired[int | None]
+    month_limit_amount: NotRequired[int | None]
+    models: NotRequired[Sequence[str] | None]
+
+
+class RotateApiKeyDict(TypedDict):
+    """How long the old key keeps working."""
+    overlap_seconds: Required[int]
+
+
 class MetricsFilterDict(TypedDict):
     """Only runs that have one of the values."""
     dimension: Required[str]
@@ -2661,6 +2879,14 @@ class ListEndUsersQuery(TypedDict):
     started_before: NotRequired[datetime | str]
 
 
+class ListApiKeysQuery(TypedDict):
+    status: NotRequired[Literal["active", "expired", "revoked"] | str]
+    created_by_key_id: NotRequired[str]
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
 class ListScoresQuery(TypedDict):
     limit: NotRequired[int]
     run_id: NotRequired[str]
@@ -2681,7 +2907,7 @@ class GetExportQuery(TypedDict):
     from_: Required[datetime | str]
     to: Required[datetime | str]
 
-ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "insufficient_scope", "workspace_suspended", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "version_conflict", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
+ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "insufficient_scope", "workspace_suspended", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "conflict", "version_conflict", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "exceeds_own_rights", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
 FaultCode: TypeAlias = Literal["required", "additional_properties", "type", "const", "enum", "one_of", "discriminator", "minimum", "maximum", "exclusive_minimum", "min_length", "max_length", "min_items", "max_items", "max_properties", "property_names", "pattern", "format", "duplicate", "nul", "surrogate", "number", "depth", "values", "unknown", "repeated", "unsupported", "range", "invalid_cursor", "idempotency_key_reuse", "needs_tools", "unknown_tool", "unknown_environment", "resources_exceeded", "invalid_path", "unknown_call", "repeated_call", "repeated_result", "missing_result", "name_mismatch", "last_role", "model_not_allowed", "unknown_model", "max_output_tokens_exceeded", "prompt_too_large", "tool_version_changed", "invalid_tool_input", "timeout_exceeded", "hold_above_maximum", "template", "unknown_prompt", "version_conflict", "precondition_failed", "unknown_run", "conflict", "forbidden", "guessable", "needs_credit"] | str
 LimitPeriod: TypeAlias = Literal["day", "month"] | str
 QuotaName: TypeAlias = Literal["stored_outputs", "stored_content", "stored_spans", "spans", "span_bytes", "received_bytes", "downloaded_bytes", "compute_cpu", "compute_memory"] | str
@@ -2715,6 +2941,9 @@ SpanKindName: TypeAlias = Literal["internal", "server", "client", "producer", "c
 SpanStatusName: TypeAlias = Literal["unset", "ok", "error"] | str
 OtlpTraces: TypeAlias = dict[str, Any]
 OtlpTracesDict: TypeAlias = Mapping[str, Any]
+Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"] | str
+ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"] | str
+ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"]
 ScoreValue: TypeAlias = float | str | bool
 ScoreValueInput: TypeAlias = float | str | bool
 ScoreValueInputDict: TypeAlias = float | str | bool
@@ -2723,6 +2952,8 @@ RunErrorCode: TypeAlias = Literal["provider_refused", "provider_unavailable", "r
 __all__ = [
     "Account",
     "AccountBalance",
+    "ApiKey",
+    "ApiKeyList",
     "AssistantMessage",
     "AssistantMessageDict",
     "Attribution",
@@ -2763,6 +2994,8 @@ __all__ = [
     "ComputeResourcesInputDict",
     "ContentPart",
     "ContentPartDict",
+    "CreateApiKey",
+    "CreateApiKeyDict",
     "CreateComputeJob",
     "CreateComputeJobDict",
     "CreateModelRun",
@@ -2775,6 +3008,7 @@ __all__ = [
     "CreateScoreDict",
     "CreateToolRun",
     "CreateToolRunDict",
+    "CreatedApiKey",
     "CreditEvent",
     "CreditEventData",
     "DiffBlock",
@@ -2800,7 +3034,9 @@ __all__ = [
     "JsonSchemaFormatDict",
     "KeyLimitEvent",
     "KeyLimitEventData",
+    "KeySpendingLimit",
     "LimitPeriod",
+    "ListApiKeysQuery",
     "ListComputeJobsQuery",
     "ListEndUsersQuery",
     "ListModelRunsQuery",
@@ -2858,6 +3094,7 @@ __all__ = [
     "ParentInputDict",
     "Payer",
     "PendingRuns",
+    "Person",
     "PlacedLabel",
     "Problem",
     "ProblemCode",
@@ -2892,12 +3129,19 @@ __all__ = [
     "RequestRate",
     "ResponseFormat",
     "ResponseFormatDict",
+    "RevokedApiKey",
+    "RotateApiKey",
+    "RotateApiKeyDict",
+    "RotatedApiKey",
     "RunErrorCode",
     "RunEvent",
     "RunEventData",
     "RunQueue",
     "RunReconciliation",
     "RunState",
+    "Scope",
+    "ScopeInput",
+    "ScopeInputDict",
     "Score",
     "ScoreAttribution",
     "ScoreList",
@@ -2958,6 +3202,8 @@ __all__ = [
     "TraceList",
     "TraceSpan",
     "TraceSummary",
+    "UpdateApiKey",
+    "UpdateApiKeyDict",
     "UpdatePromptLabel",
     "UpdatePromptLabelDict",
     "UserContent",

@@ -3,7 +3,8 @@
 --   created          the run is saved and its credit held; also when a repeat of this call finds its own run
 --   existing         the request key is taken: `run` names the run, `existing_hash` tells whether it is a replay
 --   insufficient     no account of the key can hold the amount; `payer_available` is the larger balance
---   limit_reached    a spending limit of the key leaves less than the amount; `reached` describes it
+--   limit_reached    a spending limit of the key, or of the key that created it, leaves less than the amount; `reached`
+--                    describes it
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
 --   quota_exceeded   its jobs would have more processors or memory than its quota; `reached` describes it
 --   key_ended        the API key was revoked or expired meanwhile
@@ -96,11 +97,16 @@ declare
   balance_of_payer bigint[] := '{}';
   account_at integer;
   space_at   integer;
-  -- Keys with limits (null if there are none), and what each spender has spent and holds in this period.
+  -- Keys whose runs count against limits (null if there are none): their own limits, and those of the keys that created
+  -- them. Then what each spender has spent and holds in this period; that of a creator includes its keys.
   limited      uuid[];
   spenders     uuid[];
   day_limits   bigint[];
   month_limits bigint[];
+  makers       uuid[];
+  maker_day_limits   bigint[];
+  maker_month_limits bigint[];
+  reached_limit json;
   today        date;
   counted      uuid[];
   day_spent    bigint[];
@@ -109,6 +115,7 @@ declare
   month_held   bigint[];
   limit_at     integer;
   counted_at   integer;
+  maker_at     integer;
   spender_of   uuid[] := '{}';
   limits_reached json[] := '{}';
   -- For runs with a parent: the traces that they belong to, and the spans of their parents.
@@ -180,9 +187,12 @@ begin
     select coalesce(array_agg(k.id) filter (where k.revoked_at is not null or k.expires_at <= now()), '{}'),
       array_agg(k.id) filter (where k.spender is not null), array_agg(k.spender) filter (where k.spender is not null),
       array_agg(k.day_limit) filter (where k.spender is not null),
-      array_agg(k.month_limit) filter (where k.spender is not null)
-    into ended_keys, limited, spenders, day_limits, month_limits
-    from api_key k
+      array_agg(k.month_limit) filter (where k.spender is not null),
+      array_agg(m.spender) filter (where k.spender is not null),
+      array_agg(m.day_limit) filter (where k.spender is not null),
+      array_agg(m.month_limit) filter (where k.spender is not null)
+    into ended_keys, limited, spenders, day_limits, month_limits, makers, maker_day_limits, maker_month_limits
+    from api_key k left join api_key m on m.id = k.made_by
     where k.id = any (keys) and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null);
     select array_agg(s.workspace), array_agg(s.pending) into spaces, pendings
     from (
@@ -207,13 +217,22 @@ begin
       select array_agg(k.spender), array_agg(c.day_spent), array_agg(c.day_held), array_agg(c.month_spent),
         array_agg(c.month_held)
       into counted, day_spent, day_held, month_spent, month_held
-      from (select distinct a.workspace, a.spender from api_key a where a.id = any (limited)) k
+      from (
+        select a.workspace, a.spender from api_key a where a.id = any (limited)
+        union
+        select a.workspace, m.spender from api_key a join api_key m on m.id = a.made_by
+        where a.id = any (limited) and m.spender is not null
+      ) k
       cross join lateral (
         select coalesce(sum(s.spent) filter (where s.day = today), 0) as day_spent,
           coalesce(sum(s.held) filter (where s.day = today), 0) as day_held,
           coalesce(sum(s.spent), 0) as month_spent, coalesce(sum(s.held), 0) as month_held
         from key_spending s
-        where s.workspace = k.workspace and s.spender = k.spender
+        where s.workspace = k.workspace and s.spender = any (array(
+            select k.spender
+            union all
+            select c.spender from api_key p join api_key c on c.made_by = p.id
+            where p.spender = k.spender and c.spender is not null))
           and s.day >= date_trunc('month', today::timestamp)::date
           and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
       ) c;
@@ -234,6 +253,22 @@ begin
       if limited is not null then
         limit_at := array_position(limited, row.api_key);
         counted_at := array_position(counted, spenders[limit_at]);
+        maker_at := array_position(counted, makers[limit_at]);
+        -- If several limits refuse, the refusal names the one that lasts longest.
+        reached_limit := case
+          when month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at] + row.reserved_amount then
+            json_build_object('period', 'month', 'limit', month_limits[limit_at], 'spent', month_spent[counted_at],
+              'held', month_held[counted_at])
+          when maker_month_limits[limit_at] < month_spent[maker_at] + month_held[maker_at] + row.reserved_amount then
+            json_build_object('period', 'month', 'limit', maker_month_limits[limit_at], 'spent', month_spent[maker_at],
+              'held', month_held[maker_at], 'is_makers', true)
+          when day_limits[limit_at] < day_spent[counted_at] + day_held[counted_at] + row.reserved_amount then
+            json_build_object('period', 'day', 'limit', day_limits[limit_at], 'spent', day_spent[counted_at],
+              'held', day_held[counted_at])
+          when maker_day_limits[limit_at] < day_spent[maker_at] + day_held[maker_at] + row.reserved_amount then
+            json_build_object('period', 'day', 'limit', maker_day_limits[limit_at], 'spent', day_spent[maker_at],
+              'held', day_held[maker_at], 'is_makers', true)
+        end;
       end if;
       if row.api_key = any (ended_keys) then
         outcomes[row.ord] := 'key_ended';
@@ -247,19 +282,9 @@ begin
         outcomes[row.ord] := 'quota_exceeded';
         limits_reached[row.ord] := json_build_object('quota', 'compute_memory', 'limit', row.most_memory_mb,
           'used', memory_used[space_at], 'requested', row.memory_mb);
-      elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
-          + row.reserved_amount then
-        -- If both limits refuse, the refusal names the one that lasts longer.
+      elsif reached_limit is not null then
         outcomes[row.ord] := 'limit_reached';
-        limits_reached[row.ord] := json_build_object('period', 'month', 'limit', month_limits[limit_at],
-          'spent', month_spent[counted_at], 'held', month_held[counted_at],
-          'available', greatest(month_limits[limit_at] - month_spent[counted_at] - month_held[counted_at], 0));
-      elsif limited is not null and day_limits[limit_at] < day_spent[counted_at] + day_held[counted_at]
-          + row.reserved_amount then
-        outcomes[row.ord] := 'limit_reached';
-        limits_reached[row.ord] := json_build_object('period', 'day', 'limit', day_limits[limit_at],
-          'spent', day_spent[counted_at], 'held', day_held[counted_at],
-          'available', greatest(day_limits[limit_at] - day_spent[counted_at] - day_held[counted_at], 0));
+        limits_reached[row.ord] := reached_limit;
       else
         if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
           account_at := array_position(accounts, row.fallback_account);
@@ -284,6 +309,10 @@ begin
             day_held[counted_at] := day_held[counted_at] + row.reserved_amount;
             month_held[counted_at] := month_held[counted_at] + row.reserved_amount;
             spender_of[row.ord] := counted[counted_at];
+          end if;
+          if maker_at is not null then
+            day_held[maker_at] := day_held[maker_at] + row.reserved_amount;
+            month_held[maker_at] := month_held[maker_at] + row.reserved_amount;
           end if;
         end if;
       end if;

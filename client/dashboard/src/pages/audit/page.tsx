@@ -85,9 +85,7 @@ function EventRow({ event }: { event: AuditEvent }) {
       <th scope="row" className="nowrap">
         {wordsOfKind(event.kind)}
       </th>
-      <td data-label="Who">
-        {event.actor ? event.actor.name : <span className="faint">System</span>}
-      </td>
+      <td data-label="Who">{event.actor?.name ?? <ByItself byKeyId={event.detail.byKeyId} />}</td>
       <td data-label="When">
         <Ago at={event.at} />
         <span className="row-note">
@@ -96,15 +94,27 @@ function EventRow({ event }: { event: AuditEvent }) {
       </td>
       <td data-label="Details">
         <span className="details">
-          {Object.entries(event.detail).map(([name, value]) => (
-            <span key={name}>
-              <span className="faint">{nameOfDetail(name)}</span>{' '}
-              <Detail name={name} value={value} />
-            </span>
-          ))}
+          {Object.entries(event.detail)
+            .filter(([name]) => name !== 'byKeyId')
+            .map(([name, value]) => (
+              <span key={name}>
+                <span className="faint">{nameOfDetail(name)}</span>{' '}
+                <Detail name={name} value={value} />
+              </span>
+            ))}
         </span>
       </td>
     </tr>
+  );
+}
+
+/** A key that acted, or else the service. */
+function ByItself({ byKeyId }: { byKeyId: unknown }) {
+  if (byKeyId === undefined) return <span className="faint">System</span>;
+  return (
+    <>
+      Key <Detail name="byKeyId" value={byKeyId} />
+    </>
   );
 }
 

@@ -1,8 +1,17 @@
 /** The parts of the form of a new key. Each shows its fields, and reports their changes. */
 import { useCatalog, useWallet, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Check, Checks, Field, Money, MoneyField, Pick, useUnit } from '../../parts/index.ts';
-import { offeredScopes } from '../../scopes/index.ts';
+import {
+  Check,
+  Checks,
+  Field,
+  Money,
+  MoneyField,
+  Pick,
+  Segments,
+  useUnit,
+} from '../../parts/index.ts';
+import { offeredScopes, type Preset, presetsOf } from '../../scopes/index.ts';
 import { faultOfName, type KeyForm, type Life } from './form.ts';
 import { LimitFields } from './limits.tsx';
 
@@ -40,15 +49,36 @@ export function Scopes({ form: { scopes }, onChange, faults }: FieldProps) {
     about: isAllowed(name) ? description : `${description ?? ''} Only admins can grant this here.`,
     isDisabled: !isAllowed(name),
   }));
+  const presets = presetsOf(options.flatMap(({ value, isDisabled }) => (isDisabled ? [] : value)));
+  const named = PRESETS.filter(({ value }) => presets[value].length > 0);
+  const chosen = named.find(({ value }) => isSame(presets[value], scopes));
   return (
-    <Checks
-      label="Permissions"
-      options={options}
-      value={scopes}
-      onChange={(chosen) => onChange({ scopes: chosen })}
-      fault={faults.scopes}
-    />
+    <>
+      <Segments
+        label="Preset"
+        options={[...named, { value: 'custom', label: 'Custom' }]}
+        value={chosen?.value ?? 'custom'}
+        onChange={(preset) => preset !== 'custom' && onChange({ scopes: presets[preset] })}
+      />
+      <Checks
+        label="Permissions"
+        options={options}
+        value={scopes}
+        onChange={(names) => onChange({ scopes: names })}
+        fault={faults.scopes}
+      />
+    </>
   );
+}
+
+const PRESETS: { value: Preset; label: string }[] = [
+  { value: 'read', label: 'Read' },
+  { value: 'run', label: 'Run' },
+  { value: 'manage', label: 'Manage' },
+];
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
 }
 
 export function Expiry({ form: { life, until }, onChange, faults }: FieldProps) {

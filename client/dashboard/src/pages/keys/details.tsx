@@ -126,7 +126,7 @@ export function CreditCard({ apiKey, onChange }: CardProps) {
 }
 
 export function Details({ apiKey }: { apiKey: ApiKey }) {
-  const { scopes, createdAt, createdBy, rotatedFrom, rotatedTo } = apiKey;
+  const { scopes, createdAt, createdBy, createdByKeyId, rotatedFrom, rotatedTo } = apiKey;
   return (
     <Card title="Details">
       <Facts>
@@ -149,6 +149,12 @@ export function Details({ apiKey }: { apiKey: ApiKey }) {
           <Moment at={createdAt} />
           {createdBy && <span className="row-note">by {createdBy.name}</span>}
         </Fact>
+        {createdByKeyId !== undefined && (
+          <Fact name="Created by">
+            <KeyLink id={createdByKeyId} />
+            <span className="row-note">It stays within the rights of that key.</span>
+          </Fact>
+        )}
         {rotatedFrom !== undefined && (
           <Fact name="Replaced">
             <KeyLink id={rotatedFrom} />
