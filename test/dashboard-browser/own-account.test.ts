@@ -1,11 +1,13 @@
 /** What users do with their own account in a browser: signing up, the way back in by mail, a code at the sign-in, other browsers, names. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { topUpWallet } from '../../server/money/index.ts';
-import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { bodyOf, type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { type CaptchaServer, startCaptchaServer } from '../support/captcha-server.ts';
@@ -24,17 +26,21 @@ import {
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectInLooks } from './inspection.ts';
 
+const DOLLAR = 1_000_000_000;
 const NEW_PASSWORD = 'another horse battery';
 
 let fixtures: Fixtures;
 let customer: Customer;
 let server: MailServer;
 let captcha: CaptchaServer;
+/** The sandbox of payments has its records there. */
+let folder: string;
 
 beforeAll(async () => {
   const port = await freePort();
   server = await startMailServer();
   captcha = await startCaptchaServer();
+  folder = await mkdtemp(join(tmpdir(), 'model-run-own-account-'));
   fixtures = await openFixtures({
     environment: {
       PORT: String(port),
@@ -42,6 +48,7 @@ beforeAll(async () => {
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
       MAIL_FROM: 'Model runs <runs@example.com>',
       ...{ SIGN_UP: 'open', TERMS_URL: 'https://example.com/terms', ...captcha.environment },
+      ...{ DATA_DIR: folder, WELCOME_CREDIT: '1', PAYMENT_TAX: 'automatic' },
     },
   });
   customer = await fixtures.dashboard.customer();
@@ -50,6 +57,7 @@ afterAll(async () => {
   await fixtures?.close();
   await server?.close();
   await captcha?.close();
+  await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
@@ -180,52 +188,115 @@ it('thresholds of alerts are set, and who gets them', async () => {
   expect(settings).toMatchObject({ failureRatePercent: 25, mailTo: 'admins', sendsMail: true });
 });
 
-it('somebody new signs up, and goes on to a key and a first run', async () => {
-  const page = await fixtures.visit();
-  await page.goto('/dashboard/sign-in');
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await heading(page, 'Create your account').waitFor();
-  await page.getByLabel('Email').fill('new@example.com');
-  const next = page.getByRole('button', { name: 'Continue', exact: true });
-  await page.getByRole('button', { name: 'I am a person' }).waitFor();
-  expect(await next.isDisabled()).toBe(true);
-  await inspectInLooks(page, 'sign-up');
-  captcha.answer = { status: 500, text: '' };
-  await page.getByRole('button', { name: 'I am a person' }).click();
-  await next.click();
-  await page.getByText(/captcha can’t be checked right now/).waitFor();
-  fixtures.takeFaults(/^503 POST/);
-  // An answer counts once.
-  expect(await next.isDisabled()).toBe(true);
-  captcha.answer = { status: 200, text: '{"success":true}' };
-  await page.getByRole('button', { name: 'I am a person' }).click();
-  await eventually(() => next.isEnabled()).toBe(true);
-  await expect.poll(() => page.getByText(/Try again in/).count(), { timeout: 20_000 }).toBe(0);
-  await next.click();
-  await page.getByText('We sent a link to new@example.com.').waitFor();
-  expect(captcha.received.at(-1)).toMatchObject({ response: 'solved for a-site-key' });
+describe('somebody new', () => {
+  /** One tab for all of it. */
+  let page: Page;
+  beforeAll(async () => {
+    page = await fixtures.visit();
+  });
 
-  await expect.poll(() => server.received.at(-1)?.to).toEqual(['new@example.com']);
-  await page.goto(linkOf(server.received.at(-1)!).href);
-  await page.getByLabel('Your name').fill('Ada Lovelace');
-  expect(page.url()).not.toContain('token');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByLabel('Workspace name').fill('Analytical Engines');
-  const create = page.getByRole('button', { name: 'Create account' });
-  expect(await create.isDisabled()).toBe(true);
-  await page.getByText('I agree to the terms of service.').click();
-  await inspectInLooks(page, 'create-account');
-  await create.click();
-  await heading(page, 'Start').waitFor();
-  const id = new URL(page.url()).pathname.split('/')[2]!;
-  const workspace = idToUuid('wsp', id)!;
-  const { db } = fixtures.dashboard.service.database;
-  await topUpWallet(db, { workspace, amount: 1_000_000_000, reference: 'first' });
-  await submit(await fillInKey(page, { name: 'backend' }), 'Create key');
-  const shown = dialog(page, 'The secret of “backend”');
-  const { curl } = await readSecret(shown);
-  await keepSecret(shown);
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl]);
-  expect(JSON.parse(stdout)).toMatchObject({ state: 'completed' });
-  await page.getByRole('link', { name: /It cost/ }).waitFor();
+  it('signs up, and goes on to a key and a first run, which welcome credit pays', async () => {
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await heading(page, 'Create your account').waitFor();
+    await page.getByLabel('Email').fill('new@example.com');
+    const next = page.getByRole('button', { name: 'Continue', exact: true });
+    await page.getByRole('button', { name: 'I am a person' }).waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await inspectInLooks(page, 'sign-up');
+    captcha.answer = { status: 500, text: '' };
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await next.click();
+    await page.getByText(/captcha can’t be checked right now/).waitFor();
+    fixtures.takeFaults(/^503 POST/);
+    // An answer counts once.
+    expect(await next.isDisabled()).toBe(true);
+    captcha.answer = { status: 200, text: '{"success":true}' };
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await eventually(() => next.isEnabled()).toBe(true);
+    await expect.poll(() => page.getByText(/Try again in/).count(), { timeout: 20_000 }).toBe(0);
+    await next.click();
+    await page.getByText('We sent a link to new@example.com.').waitFor();
+    expect(captcha.received.at(-1)).toMatchObject({ response: 'solved for a-site-key' });
+
+    await expect.poll(() => server.received.at(-1)?.to).toEqual(['new@example.com']);
+    await page.goto(linkOf(server.received.at(-1)!).href);
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    expect(page.url()).not.toContain('token');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Workspace name').fill('Analytical Engines');
+    const create = page.getByRole('button', { name: 'Create account' });
+    expect(await create.isDisabled()).toBe(true);
+    await page.getByText('I agree to the terms of service.').click();
+    await inspectInLooks(page, 'create-account');
+    await create.click();
+    await heading(page, 'Start').waitFor();
+    await submit(await fillInKey(page, { name: 'backend' }), 'Create key');
+    const shown = dialog(page, 'The secret of “backend”');
+    const { curl } = await readSecret(shown);
+    await keepSecret(shown);
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl]);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed' });
+    await page.getByRole('link', { name: /It cost/ }).waitFor();
+  });
+
+  it('pays by card, and the wallet has the credit, the taxes and the invoice without a reload', async () => {
+    await goTo(page, 'Wallet');
+    await page
+      .getByRole('region', { name: 'Granted credit' })
+      .getByText('Welcome credit')
+      .waitFor();
+    await page.getByRole('button', { name: 'Pay by card' }).click();
+    const form = dialog(page, 'Pay by card');
+    await form.getByText('The next page takes the card and adds taxes.').waitFor();
+    await form.getByLabel('Amount').fill('20');
+    await submit(form, 'Continue with $20.00');
+    await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
+    await page.getByText('The card was declined.').waitFor();
+    await page.getByRole('button', { name: 'Pay $24.00', exact: true }).click();
+    await page.getByText('Payment received').waitFor();
+    await eventually(() => available()).toBeGreaterThan(20 * DOLLAR);
+    const row = page.getByRole('region', { name: 'Payments', exact: true }).getByRole('row').nth(1);
+    await row.getByText('Paid', { exact: true }).waitFor();
+    expect(await row.innerText()).toContain('plus $4.00 tax');
+    const file = await row.getByRole('link', { name: /Invoice/ }).getAttribute('href');
+    expect((await fetch(file!)).headers.get('content-type')).toBe('application/pdf');
+    await inspectInLooks(page, 'wallet-paid');
+  });
+
+  it('enters a name and a tax id for invoices, on the page of the provider', async () => {
+    const card = page.getByRole('region', { name: 'Billing details' });
+    await card.getByText('Not entered').first().waitFor();
+    await card.getByRole('button', { name: 'Details and invoices' }).click();
+    await page.getByLabel('Name').fill('Analytical Engines Ltd');
+    await page.getByLabel('Tax id').fill('GB123456789');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Go back' }).click();
+    await card.getByText('Analytical Engines Ltd').waitFor();
+    await card.getByText('GB123456789').waitFor();
+  });
+
+  it('has the wallet recharged from a saved card, while the page is open', async () => {
+    const before = await available();
+    const card = page.getByRole('region', { name: 'Auto-recharge' });
+    await card.getByRole('button', { name: 'Set up auto-recharge' }).click();
+    const form = dialog(page, 'Auto-recharge');
+    await form.getByLabel('When less than this is available').fill('30');
+    await form.getByLabel('Add').fill('40');
+    await form.getByLabel('Charge at most each month').fill('100');
+    await submit(form, 'Continue to the card');
+    await page.getByRole('button', { name: 'Save a card', exact: true }).click();
+    await card.getByText('Visa ending in 4242').waitFor();
+    await page.evaluate('window.isSamePage = true');
+    await eventually(() => available()).toBe(before + 40 * DOLLAR);
+    expect(await page.evaluate('window.isSamePage')).toBe(true);
+    await page.getByRole('region', { name: 'Payments' }).getByText('Auto-recharge').waitFor();
+  });
+
+  /** As the page gives it to programs. */
+  async function available(): Promise<number> {
+    const shown = page.getByRole('button', { name: /^Available: / }).locator('data');
+    return Number(await shown.getAttribute('value'));
+  }
 });

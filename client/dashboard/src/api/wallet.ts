@@ -75,7 +75,7 @@ export function usePayments(workspaceId: string) {
     'get',
     PAYMENTS,
     { params: { path: { workspaceId }, query: { limit: 10 } } },
-    PAGED,
+    { ...PAGED, refetchInterval: 10_000 },
   );
 }
 
