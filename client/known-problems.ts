@@ -13,6 +13,9 @@ interface Members {
   spending_limit_reached:
     | ('requiredAmount' | 'availableAmount' | 'period' | 'limitAmount')
     | ('spentAmount' | 'heldAmount' | 'resetsAt' | 'currency' | 'scale');
+  end_user_budget_reached:
+    | ('requiredAmount' | 'availableAmount' | 'period' | 'limitAmount')
+    | ('spentAmount' | 'heldAmount' | 'currency' | 'scale');
   hold_above_maximum: 'currency' | 'scale';
   max_output_tokens_exceeded: 'maxOutputTokens';
   prompt_too_large: 'promptChars';

@@ -199,6 +199,28 @@ const PROXY_ERRORS = new Map([
   [504, { Named: GatewayTimeoutError, code: 'gateway_timeout' }],
 ]);
 
+/** The hold exceeds what a budget of the end user leaves. Amounts count 10^-`scale` of `currency`. */
+export class EndUserBudgetReachedError extends ProblemError<'end_user_budget_reached'> {
+  /** The hold that the run needs. */
+  readonly required = this.problem?.requiredAmount;
+  /** What is left of the budget. */
+  readonly available = this.problem?.availableAmount;
+  /** What the budget is for: `day` or `month`, in UTC, or `total`. */
+  readonly period = this.problem?.period;
+  readonly limit = this.problem?.limitAmount;
+  /** The charges of the period's runs, and the holds of those that are pending. */
+  readonly spent = this.problem?.spentAmount;
+  readonly held = this.problem?.heldAmount;
+  /** When the period ends; undefined for a budget in total. */
+  readonly resetsAt = this.problem?.resetsAt;
+  readonly currency = this.problem?.currency;
+  readonly scale = this.problem?.scale;
+}
+/** The workspace has blocked the end user. */
+export class CustomerBlockedError extends ProblemError<'customer_blocked'> {}
+/** The workspace has a customer with this `endUserId`. */
+export class CustomerExistsError extends ProblemError<'customer_exists'> {}
+
 /** The class of every code. */
 export const problemErrors = {
   invalid_request: InvalidRequestError,
@@ -208,8 +230,10 @@ export const problemErrors = {
   unauthorized: UnauthorizedError,
   insufficient_credit: InsufficientCreditError,
   spending_limit_reached: SpendingLimitReachedError,
+  end_user_budget_reached: EndUserBudgetReachedError,
   insufficient_scope: InsufficientScopeError,
   workspace_suspended: WorkspaceSuspendedError,
+  customer_blocked: CustomerBlockedError,
   model_not_allowed: ModelNotAllowedError,
   label_protected: LabelProtectedError,
   not_found: NotFoundError,
@@ -217,6 +241,7 @@ export const problemErrors = {
   request_timeout: RequestTimeoutError,
   conflict: ConflictError,
   version_conflict: VersionConflictError,
+  customer_exists: CustomerExistsError,
   precondition_failed: PreconditionFailedError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,

@@ -2568,6 +2568,7 @@ export interface components {
          *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
          *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
          *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         *     | `customers` | Customers that were made ahead and not erased |
          * @example stored_outputs
          * @example stored_content
          * @example stored_spans
@@ -2577,8 +2578,9 @@ export interface components {
          * @example downloaded_bytes
          * @example compute_cpu
          * @example compute_memory
+         * @example customers
          */
-        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | "customers" | Unlisted;
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
@@ -3145,8 +3147,10 @@ export interface components {
          * @example prompts:run
          * @example keys:read
          * @example keys:write
+         * @example customers:read
+         * @example customers:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | Unlisted;
         /** @description The operator lets the workspace create no runs. Absent if it may create some. */
         Suspension: {
             /**
@@ -3221,7 +3225,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /**
@@ -3769,6 +3773,9 @@ export interface components {
              * @example prompt_label_unprotected
              * @example score_saved
              * @example score_deleted
+             * @example customer_created
+             * @example customer_changed
+             * @example end_user_erased
              * @example sign_in_failed
              * @example user_signed_in
              * @example user_signed_out
@@ -3784,7 +3791,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "customer_created" | "customer_changed" | "end_user_erased" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -5117,8 +5124,9 @@ export interface components {
              * @example spans
              * @example cpu_millis
              * @example mebibytes
+             * @example customers
              */
-            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | "customers" | Unlisted;
             /**
              * Format: int64
              * @description The most that there may be.
@@ -5134,7 +5142,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;

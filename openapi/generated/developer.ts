@@ -846,6 +846,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description The customers of the workspace, newest first: those that were made ahead, and those that appeared with a run. Without
+         *     their spending, which a single read has. A filter looks at a bounded number of customers for each page: a page may be
+         *     short, or empty, and still have a cursor.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Make a customer ahead
+         * @description Saves a customer before its first run, with a name, labels, budgets or a block. A customer that needs none of them appears
+         *     with its first run, and is not made. Costs nothing. The workspace may make as many as its quota `customers` says.
+         *
+         *     Sent again with the same key and body, it gives the customer as it is now, and saves nothing.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/customers/{endUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a customer
+         * @description One customer with what its runs cost this month, and each of its budgets with what is left of it. Costs nothing.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a customer
+         * @description Erases the customer for good: its name, labels and budgets, what its runs were asked and answered, and the spans and scores
+         *     of them. What the books need stays: models, states, money, and the request keys of runs. Keep names of people out of those.
+         *
+         *     A read of an erased run may show it as it was for ten seconds more. From the request on, the customer creates no runs. Runs that have not ended are not erased: where `openRuns` is above 0, send
+         *     the request again once they have ended. It may be sent again after any failure.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer
+         * @description Changes the members that the body has, and no other. From the answer on, each create of a run keeps the new budgets, and a
+         *     blocked customer creates none. Runs that were created before go on.
+         *
+         *     A new budget counts what the customer has used already: in the day, in the month, or in all.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
     "/v1/developer/account": {
         parameters: {
             query?: never;
@@ -1463,8 +1527,10 @@ export interface components {
          *     | 401 | `unauthorized` | No key, or one that is malformed, unknown, revoked or expired |
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
+         *     | 402 | `end_user_budget_reached` | A budget of the end user does not leave the hold |
          *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
          *     | 403 | `workspace_suspended` | The operator has suspended the workspace: it creates no runs |
+         *     | 403 | `customer_blocked` | The workspace has blocked the end user, who creates no runs |
          *     | 403 | `model_not_allowed` | The key may not name this model |
          *     | 403 | `label_protected` | The label of the prompt is moved by admins in the dashboard |
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
@@ -1472,6 +1538,7 @@ export interface components {
          *     | 408 | `request_timeout` | The request did not arrive in time |
          *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated |
          *     | 409 | `version_conflict` | `parentVersion` is not the latest version of the prompt |
+         *     | 409 | `customer_exists` | The workspace has a customer with this `endUserId` |
          *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable prompt needs |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
@@ -1494,7 +1561,7 @@ export interface components {
          *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The workspace has too many prompts, or a prompt too many versions or labels |
          *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
-         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt or a score that was made with another body |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt, a score or a customer that was made with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 422 | `metrics_too_wide` | The query asks for more than can be added up or answered at once |
          *     | 422 | `unknown_run` | Your workspace has no such run |
@@ -1514,8 +1581,10 @@ export interface components {
          * @example unauthorized
          * @example insufficient_credit
          * @example spending_limit_reached
+         * @example end_user_budget_reached
          * @example insufficient_scope
          * @example workspace_suspended
+         * @example customer_blocked
          * @example model_not_allowed
          * @example label_protected
          * @example not_found
@@ -1523,6 +1592,7 @@ export interface components {
          * @example request_timeout
          * @example conflict
          * @example version_conflict
+         * @example customer_exists
          * @example precondition_failed
          * @example payload_too_large
          * @example unsupported_media_type
@@ -1559,7 +1629,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "workspace_suspended" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "exceeds_own_rights" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "end_user_budget_reached" | "insufficient_scope" | "workspace_suspended" | "customer_blocked" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "version_conflict" | "customer_exists" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "exceeds_own_rights" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1710,11 +1780,12 @@ export interface components {
         };
         /**
          * @description The period of the calendar, in UTC, that a spending limit of a key is for. More may be added. Of a problem: with
-         *     `spending_limit_reached`.
+         *     `spending_limit_reached`; with `end_user_budget_reached` the period of the budget, which is `total` for one without an end.
          * @example day
          * @example month
+         * @example total
          */
-        LimitPeriod: "day" | "month" | Unlisted;
+        LimitPeriod: "day" | "month" | "total" | Unlisted;
         /**
          * @description What a quota of a workspace counts. More may be added. Of a problem: with `quota_exceeded` and
          *     `ingest_quota_exceeded`.
@@ -1730,6 +1801,7 @@ export interface components {
          *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
          *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
          *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         *     | `customers` | Customers that were made ahead and not erased |
          * @example stored_outputs
          * @example stored_content
          * @example stored_spans
@@ -1739,8 +1811,9 @@ export interface components {
          * @example downloaded_bytes
          * @example compute_cpu
          * @example compute_memory
+         * @example customers
          */
-        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | "customers" | Unlisted;
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
@@ -1778,14 +1851,15 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
             /**
              * Format: int64
-             * @description The hold that the run needs. With `insufficient_credit`, `spending_limit_reached` and `hold_above_maximum`.
+             * @description The hold that the run needs. With `insufficient_credit`, `spending_limit_reached`, `end_user_budget_reached` and
+             *     `hold_above_maximum`.
              * @example 41800000
              */
             requiredAmount?: number;
             /**
              * Format: int64
-             * @description What the paying account can still hold. With `insufficient_credit`. What is left of the limit, with
-             *     `spending_limit_reached`.
+             * @description What the paying account can still hold. With `insufficient_credit`. What is left of the limit or the budget, with
+             *     `spending_limit_reached` and `end_user_budget_reached`.
              * @example 12500000
              */
             availableAmount?: number;
@@ -1797,26 +1871,26 @@ export interface components {
             period?: components["schemas"]["LimitPeriod"];
             /**
              * Format: int64
-             * @description The limit that does not leave the hold. With `spending_limit_reached`.
+             * @description The limit or the budget that does not leave the hold. With `spending_limit_reached` and `end_user_budget_reached`.
              * @example 5000000000
              */
             limitAmount?: number;
             /**
              * Format: int64
-             * @description What the runs of the period were charged. With `spending_limit_reached`.
+             * @description What the runs of the period were charged. With `spending_limit_reached` and `end_user_budget_reached`.
              * @example 4983115200
              */
             spentAmount?: number;
             /**
              * Format: int64
-             * @description What the pending runs of the period hold. With `spending_limit_reached`.
+             * @description What the pending runs of the period hold. With `spending_limit_reached` and `end_user_budget_reached`.
              * @example 4384800
              */
             heldAmount?: number;
             /**
              * Format: date-time
-             * @description When the period ends, and the limit starts over. With `spending_limit_reached`. A run that ends before
-             *     gives back what it did not cost.
+             * @description When the period ends, and the limit starts over. With `spending_limit_reached` and `end_user_budget_reached`, and
+             *     absent for a budget in total. A run that ends before gives back what it did not cost.
              * @example 2025-07-02T00:00:00.000Z
              */
             resetsAt?: string;
@@ -5284,6 +5358,243 @@ export interface components {
         OtlpTracesSaved: {
             partialSuccess?: components["schemas"]["OtlpPartialSuccess"];
         };
+        /**
+         * @description The labels of the customer. Absent where it has none.
+         * @example {
+         *       "plan": "starter"
+         *     }
+         */
+        CustomerMetadata: {
+            [key: string]: string;
+        };
+        /** @description An end user of the workspace, as lists have it. */
+        CustomerSummary: {
+            /**
+             * @description The end user, as runs name it in `attribution.endUserId`.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description `active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+             *     have ended and its erasure is repeated. More may be added.
+             * @example active
+             * @example blocked
+             * @example erasing
+             */
+            state: "active" | "blocked" | "erasing" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the customer was made, or when its first run was created, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What people call it. Absent where nobody said.
+             * @example Ada's bakery
+             */
+            name?: string;
+            metadata?: components["schemas"]["CustomerMetadata"];
+            /**
+             * @description Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply.
+             * @example true
+             */
+            hasOwnBudgets: boolean;
+        };
+        /** @description A page of customers, newest first. A page may be short, or empty, and still have a cursor. */
+        CustomerList: {
+            /** @description The customers of this page. */
+            data: components["schemas"]["CustomerSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Labels of your own, which replace those that there are. Null and no member are the same as no labels.
+         * @example {
+         *       "plan": "starter"
+         *     }
+         */
+        CustomerMetadataInput: {
+            [key: string]: string;
+        } | null;
+        /**
+         * @description The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
+         *     such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
+         *     the defaults of the workspace apply.
+         */
+        CustomerBudgetsInput: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In all, from the first run on.
+             * @example 50000000000
+             */
+            totalAmount?: number | null;
+        } | null;
+        /** @description The customer to make. */
+        CreateCustomer: {
+            /**
+             * @description The end user, as its runs will name it in `attribution.endUserId`. It cannot be changed.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description What people call it.
+             * @example Ada's bakery
+             */
+            name?: string | null;
+            metadata?: components["schemas"]["CustomerMetadataInput"];
+            /**
+             * @description Whether the customer may create runs; `active` if absent.
+             * @example active
+             * @enum {string|null}
+             */
+            state?: "active" | "blocked" | null;
+            budgets?: components["schemas"]["CustomerBudgetsInput"];
+        };
+        /** @description The most that the runs of a customer may cost in a period, and how much of it is used. */
+        CustomerBudget: {
+            /**
+             * @description A `day` or a `month` of the calendar in UTC, or all time together. More may be added.
+             * @example day
+             * @example month
+             * @example total
+             */
+            period: "day" | "month" | "total" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that the runs of the period may cost together.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of the period were charged.
+             * @example 1250000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What the pending runs of the period hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left. The hold of a run has to fit into it.
+             * @example 3745615200
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and the budget starts over. Absent where it never does.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            resetsAt?: string;
+        };
+        /** @description An end user of the workspace, with what it spends and may spend. */
+        Customer: {
+            /**
+             * @description The end user, as runs name it in `attribution.endUserId`.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description `active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+             *     have ended and its erasure is repeated. More may be added.
+             * @example active
+             * @example blocked
+             * @example erasing
+             */
+            state: "active" | "blocked" | "erasing" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the customer was made, or when its first run was created, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What people call it. Absent where nobody said.
+             * @example Ada's bakery
+             */
+            name?: string;
+            metadata?: components["schemas"]["CustomerMetadata"];
+            /**
+             * @description Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply.
+             * @example true
+             */
+            hasOwnBudgets: boolean;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What its runs of this month, in UTC, were charged. A run belongs to the month of its creation.
+             * @example 1250000000
+             */
+            monthSpentAmount: number;
+            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            budgets: components["schemas"]["CustomerBudget"][];
+        };
+        /** @description What an erasure has erased. */
+        ErasedCustomer: {
+            /**
+             * Format: int32
+             * @description Runs whose content and attribution this request erased.
+             * @example 12
+             */
+            erasedRuns: number;
+            /**
+             * Format: int32
+             * @description Spans that this request erased.
+             * @example 30
+             */
+            erasedSpans: number;
+            /**
+             * Format: int32
+             * @description Runs that are not erased, because they have not ended. Above 0, the customer is still there.
+             * @example 0
+             */
+            openRuns: number;
+        };
+        /** @description What changes. A member that is absent stays as it is, and null removes it. */
+        UpdateCustomer: {
+            /**
+             * @description What people call it; null for no name.
+             * @example Ada's bakery
+             */
+            name?: string | null;
+            metadata?: components["schemas"]["CustomerMetadataInput"];
+            /**
+             * @description Blocked, the customer creates no runs from the answer on.
+             * @example blocked
+             * @enum {string}
+             */
+            state?: "active" | "blocked";
+            budgets?: components["schemas"]["CustomerBudgetsInput"];
+        };
         /** @description An account that pays for runs of the key. */
         AccountBalance: {
             /**
@@ -5402,8 +5713,9 @@ export interface components {
              * @example spans
              * @example cpu_millis
              * @example mebibytes
+             * @example customers
              */
-            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | "customers" | Unlisted;
             /**
              * Format: int64
              * @description The most that there may be.
@@ -5419,7 +5731,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;
@@ -5498,8 +5810,10 @@ export interface components {
          * @example prompts:run
          * @example keys:read
          * @example keys:write
+         * @example customers:read
+         * @example customers:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | Unlisted;
         /** @description Somebody who did something. */
         Person: {
             /**
@@ -5698,7 +6012,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write";
         /** @description The key to make. */
         CreateApiKey: {
             /**
@@ -7031,7 +7345,7 @@ export interface components {
         };
         /**
          * @description The key is valid and lacks the scope of this operation, or may not name this model, or the operator has suspended the
-         *     workspace. Nothing was created.
+         *     workspace, or the workspace has blocked the end user. Nothing was created.
          */
         ForbiddenModelRun: {
             headers: {
@@ -7160,7 +7474,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid and lacks the scope of this operation, or the operator has suspended the workspace. Nothing was created. */
+        /**
+         * @description The key is valid and lacks the scope of this operation, or the operator has suspended the workspace, or the workspace has
+         *     blocked the end user. Nothing was created.
+         */
         ForbiddenCreation: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7607,6 +7924,97 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadCustomerCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another request made this customer, or it appeared with a run. Nothing was saved; change the customer instead. */
+        CustomerExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request key made another customer, or this one with another body. Nothing was saved. */
+        UnacceptableCustomer: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests, or the workspace has made as many customers ahead as its quota allows. */
+        CustomersUsedUp: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The workspace has no customer with this `endUserId`. */
+        CustomerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadCustomerChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -8169,6 +8577,38 @@ export interface components {
          */
         SpanTool: string;
         /**
+         * @description Only customers in this state.
+         * @example blocked
+         */
+        CustomerStateFilter: "active" | "blocked" | "erasing";
+        /**
+         * @description Only customers with budgets of their own, or only those without.
+         * @example true
+         */
+        CustomerOwnBudgets: "true" | "false";
+        /**
+         * @description Only customers that were made, or appeared, later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        CustomerCreatedAfter: string;
+        /**
+         * @description Only customers that were made, or appeared, earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        CustomerCreatedBefore: string;
+        /**
+         * @description The request key of this customer: 1 to 255 visible ASCII characters of your choice, unique to the customer that you want.
+         *     A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The
+         *     same key and body give the same customer, the same key and another body are refused.
+         * @example customer-204-signed-up
+         */
+        CustomerIdempotencyKey: string;
+        /**
+         * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+         * @example customer-204
+         */
+        CustomerId: string;
+        /**
          * @description Only keys that work, that have expired, or that were revoked.
          * @example active
          */
@@ -8361,7 +8801,7 @@ export interface components {
         RetryAfter: number;
         /**
          * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed, and absent
-         *     where another key may name the model, and where the workspace is suspended.
+         *     where another key may name the model, where the workspace is suspended, and where the end user is blocked.
          * @example Bearer realm="model-run-api", error="insufficient_scope", scope="models:run"
          */
         WwwAuthenticateRun: string;
@@ -8431,6 +8871,16 @@ export interface components {
          * @example Bearer realm="model-run-api", error="insufficient_scope", scope="prompts:run"
          */
         WwwAuthenticateLabel: string;
+        /**
+         * @description Where the customer is read, as a path of this API.
+         * @example /v1/developer/customers/customer-204
+         */
+        CustomerLocation: string;
+        /**
+         * @description `true` where the request key was known and the customer is the one saved before; absent otherwise.
+         * @example true
+         */
+        CustomerReplayed: "true";
         /**
          * @description Where the key is read, as a path of this API.
          * @example /v1/developer/keys/key_01k0b1s3v5w7y9a2c4e6g8j0m1
@@ -8632,6 +9082,16 @@ export type EndUserList = components['schemas']['EndUserList'];
 export type OtlpTraces = components['schemas']['OtlpTraces'];
 export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
 export type OtlpTracesSaved = components['schemas']['OtlpTracesSaved'];
+export type CustomerMetadata = components['schemas']['CustomerMetadata'];
+export type CustomerSummary = components['schemas']['CustomerSummary'];
+export type CustomerList = components['schemas']['CustomerList'];
+export type CustomerMetadataInput = components['schemas']['CustomerMetadataInput'];
+export type CustomerBudgetsInput = components['schemas']['CustomerBudgetsInput'];
+export type CreateCustomer = components['schemas']['CreateCustomer'];
+export type CustomerBudget = components['schemas']['CustomerBudget'];
+export type Customer = components['schemas']['Customer'];
+export type ErasedCustomer = components['schemas']['ErasedCustomer'];
+export type UpdateCustomer = components['schemas']['UpdateCustomer'];
 export type AccountBalance = components['schemas']['AccountBalance'];
 export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
@@ -8751,6 +9211,12 @@ export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
 export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
 export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
 export type ResponseIngestLimited = components['responses']['IngestLimited'];
+export type ResponseBadCustomerCreation = components['responses']['BadCustomerCreation'];
+export type ResponseCustomerExists = components['responses']['CustomerExists'];
+export type ResponseUnacceptableCustomer = components['responses']['UnacceptableCustomer'];
+export type ResponseCustomersUsedUp = components['responses']['CustomersUsedUp'];
+export type ResponseCustomerNotFound = components['responses']['CustomerNotFound'];
+export type ResponseBadCustomerChange = components['responses']['BadCustomerChange'];
 export type ResponseBadKeyCreation = components['responses']['BadKeyCreation'];
 export type ResponseInsufficientKeyCredit = components['responses']['InsufficientKeyCredit'];
 export type ResponseKeyCreated = components['responses']['KeyCreated'];
@@ -8824,6 +9290,12 @@ export type ParameterSpanSource = components['parameters']['SpanSource'];
 export type ParameterSpanOperation = components['parameters']['SpanOperation'];
 export type ParameterSpanModel = components['parameters']['SpanModel'];
 export type ParameterSpanTool = components['parameters']['SpanTool'];
+export type ParameterCustomerStateFilter = components['parameters']['CustomerStateFilter'];
+export type ParameterCustomerOwnBudgets = components['parameters']['CustomerOwnBudgets'];
+export type ParameterCustomerCreatedAfter = components['parameters']['CustomerCreatedAfter'];
+export type ParameterCustomerCreatedBefore = components['parameters']['CustomerCreatedBefore'];
+export type ParameterCustomerIdempotencyKey = components['parameters']['CustomerIdempotencyKey'];
+export type ParameterCustomerId = components['parameters']['CustomerId'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterCreatedByKeyId = components['parameters']['CreatedByKeyId'];
 export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter'];
@@ -8874,6 +9346,8 @@ export type HeaderPromptLocation = components['headers']['PromptLocation'];
 export type HeaderPromptETag = components['headers']['PromptETag'];
 export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
 export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
+export type HeaderCustomerLocation = components['headers']['CustomerLocation'];
+export type HeaderCustomerReplayed = components['headers']['CustomerReplayed'];
 export type HeaderKeyLocation = components['headers']['KeyLocation'];
 export type HeaderScoreLocation = components['headers']['ScoreLocation'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
@@ -11747,6 +12221,305 @@ export interface operations {
             415: components["responses"]["UnsupportedSpans"];
             422: components["responses"]["UnacceptableSpans"];
             429: components["responses"]["IngestLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only customers in this state.
+                 * @example blocked
+                 */
+                state?: components["parameters"]["CustomerStateFilter"];
+                /**
+                 * @description Only customers with budgets of their own, or only those without.
+                 * @example true
+                 */
+                hasOwnBudgets?: components["parameters"]["CustomerOwnBudgets"];
+                /**
+                 * @description Only customers that were made, or appeared, later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CustomerCreatedAfter"];
+                /**
+                 * @description Only customers that were made, or appeared, earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CustomerCreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this customer: 1 to 255 visible ASCII characters of your choice, unique to the customer that you want.
+                 *     A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The
+                 *     same key and body give the same customer, the same key and another body are refused.
+                 * @example customer-204-signed-up
+                 */
+                "Idempotency-Key": components["parameters"]["CustomerIdempotencyKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The customer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the customer that it made, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["CustomerLocation"];
+                    "Idempotent-Replayed": components["headers"]["CustomerReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The customer is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["CustomerLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadCustomerCreation"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["CustomerExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableCustomer"];
+            429: components["responses"]["CustomersUsedUp"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was erased. The customer is gone if no run is open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedCustomer"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The customer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadCustomerChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
             503: components["responses"]["RunOverloaded"];

@@ -871,6 +871,7 @@ export interface components {
          *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
          *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
          *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         *     | `customers` | Customers that were made ahead and not erased |
          * @example stored_outputs
          * @example stored_content
          * @example stored_spans
@@ -880,8 +881,9 @@ export interface components {
          * @example downloaded_bytes
          * @example compute_cpu
          * @example compute_memory
+         * @example customers
          */
-        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | "customers" | Unlisted;
         /**
          * @description The most that a workspace may store, send in a day, or have in use at once. What would exceed it is refused
          *     with `quota_exceeded` or `ingest_quota_exceeded`.
@@ -894,8 +896,9 @@ export interface components {
              * @example spans
              * @example cpu_millis
              * @example mebibytes
+             * @example customers
              */
-            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | "customers" | Unlisted;
             /**
              * Format: int64
              * @description The most that there may be.
@@ -911,7 +914,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;
@@ -1318,7 +1321,7 @@ export interface components {
              * @description The quota.
              * @enum {string}
              */
-            quota: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory";
+            quota: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | "customers";
             /**
              * Format: int64
              * @description The most that there may be, in the unit of the quota; null for the default of the deployment.

@@ -11,6 +11,7 @@ import { bodyLimits, offerKinds } from '../../server/compose/kinds.ts';
 import { composeObservability } from '../../server/compose/observability.ts';
 import { composeProviders } from '../../server/compose/providers.ts';
 import { composeTools, SANDBOX, sandboxDefinitions } from '../../server/compose/tools.ts';
+import { createCustomers } from '../../server/customers/index.ts';
 import { type Principal, SCOPES } from '../../server/keys/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import {
@@ -30,6 +31,7 @@ import { createQuotas, QUOTA_NAMES } from '../../server/quotas/index.ts';
 import { isTerminal } from '../../server/runs/states.ts';
 import { versionOf } from '../../server/tool-runs/catalog.ts';
 import type { SavedDefinitions } from '../../server/tool-runs/definition-store.ts';
+import { createMemoryCustomers } from './customers.ts';
 import {
   asksForExample,
   type Input,
@@ -38,7 +40,7 @@ import {
   readOperations,
 } from './examples.ts';
 import { createMockJobs } from './jobs.ts';
-import { createMemoryKernel, NO_DATABASE, show } from './kernel.ts';
+import { createMemoryKernel, type MemoryKernel, NO_DATABASE, show } from './kernel.ts';
 import { createMemoryPrompts } from './prompts.ts';
 import { createMemoryScores } from './scores.ts';
 
@@ -177,7 +179,9 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
   const catalog = await providers.openCatalog({ db: NO_DATABASE });
   const tools = await composeTools(config, { db: NO_DATABASE, log, saved: SAVED_TOOLS });
   const compute = createMockJobs(log);
-  const kernel = createMemoryKernel(config, Math.round(credit * 10 ** unit.scale));
+  const kept = createMemoryCustomers((endUser) => kernel.ofEndUser(endUser));
+  const amount = Math.round(credit * 10 ** unit.scale);
+  const kernel: MemoryKernel = createMemoryKernel(config, amount, kept);
   const sold = { config, catalog, registry, tools, compute, attributionKey: SECRET };
   const kinds = offerKinds(kernel, sold);
   const prompts = createPrompts({
@@ -194,6 +198,10 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
   const handlers = createDeveloperHandlers(config, {
     ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
     ...{ reads: NO_DATABASE, exports: NO_DATABASE, scores: createMemoryScores(kernel) },
+    customers: createCustomers({
+      ...{ store: kept, limitOf: quotas.limitOf },
+      eraseEndUser: async ({ endUser }) => kept.erase(endUser, kernel.forget),
+    }),
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
     account: {

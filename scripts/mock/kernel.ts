@@ -84,10 +84,20 @@ export function createStore<Of>() {
   };
 }
 
+/** What decides whether the end user of a run may have it, as a create does in the database. */
+interface Gate {
+  refusalOf(row: AdmissionRow): Pick<AdmissionResult, 'outcome' | 'reached'> | undefined;
+  appear(row: AdmissionRow, at: Date): void;
+}
+
 export type MemoryKernel = ReturnType<typeof createMemoryKernel>;
 
 /** The wallet begins with so many units. */
-export function createMemoryKernel({ unit, limits, times }: Config, credit: number) {
+export function createMemoryKernel(
+  { unit, limits, times }: Config,
+  credit: number,
+  customers: Gate,
+) {
   const lives = createStore<Life>();
   const resources = new Map<string, AnyResource>();
   let charged = 0;
@@ -207,6 +217,8 @@ export function createMemoryKernel({ unit, limits, times }: Config, credit: numb
     };
     if (known) return { ...result, outcome: 'existing' };
     if (open().length >= limits.maxPendingRuns) return { ...result, outcome: 'too_many_pending' };
+    const refused = customers.refusalOf(row);
+    if (refused) return { ...result, ...refused };
     if (row.reserved_amount > available) return { ...result, outcome: 'insufficient' };
     const life: Life = {
       row: freshRow(row, now, result),
@@ -216,6 +228,7 @@ export function createMemoryKernel({ unit, limits, times }: Config, credit: numb
       ...{ answer: undefined, cancelled: new AbortController() },
     };
     lives.save(row.id, nameOf(row), life, Buffer.byteLength(row.request));
+    customers.appear(row, now);
     return { ...result, outcome: 'created' };
   }
 
@@ -308,7 +321,24 @@ export function createMemoryKernel({ unit, limits, times }: Config, credit: numb
     return lives.newest().map(({ row }) => row);
   }
 
-  return { offer, all, find: (uuid: string) => lives.get(uuid)?.row, money };
+  /** Takes an end user out of its runs that have ended; returns how many there were. */
+  function forget(endUser: string): number {
+    const ended = lives
+      .newest()
+      .filter(({ row }) => row.end_user_id === endUser && isTerminal(row.state));
+    for (const life of ended) {
+      const gone = { session_id: null, end_user_id: null, metadata: null };
+      life.row = { ...life.row, ...gone, version: life.row.version + 1 };
+    }
+    return ended.length;
+  }
+
+  return {
+    ...{ offer, all, money, forget },
+    find: (uuid: string) => lives.get(uuid)?.row,
+    ofEndUser: (endUser: string) =>
+      lives.newest().flatMap(({ row }) => (row.end_user_id === endUser ? [row] : [])),
+  };
 }
 
 const nameOf = ({ kind, idempotency_key }: Pick<RunRow, 'kind' | 'idempotency_key'>) =>

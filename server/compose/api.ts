@@ -1,12 +1,17 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { computeLimits } from '../compute-jobs/index.ts';
+import { createCustomerStore, createCustomers } from '../customers/index.ts';
 import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
-import { createActs, createCustomers, createMarket } from '../operator/index.ts';
+import {
+  createActs,
+  createMarket,
+  createCustomers as createWorkspaceViews,
+} from '../operator/index.ts';
 import { createComparisonHandlers } from '../payments/http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -47,6 +52,7 @@ import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
+import { eraseEndUser } from './retention.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
@@ -99,6 +105,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
         paging: createPaging(parts.cursors),
         onKeyChanged: () => keys.forget(),
+      }),
+      customers: createCustomers({
+        ...{ store: createCustomerStore(db), limitOf: quotas.limitOf },
+        eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
       }),
       account: {
         allowanceOf: (principal) => readAllowance(db, principal),
@@ -241,7 +251,7 @@ async function openDashboard(
     handlers: {
       ...createOperatorHandlers({
         ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
-        customers: createCustomers({ reads, quotas, payments }),
+        customers: createWorkspaceViews({ reads, quotas, payments }),
         acts: createActs({ db }),
         onKeyChanged: () => keys.forget(),
         market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),

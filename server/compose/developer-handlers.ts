@@ -1,6 +1,8 @@
 /** The handlers of the developer API, from the parts of the service; the mock has the same ones, from parts in memory. */
 import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
+import { createCustomerHandlers } from '../customers/http.ts';
+import type { Customers } from '../customers/index.ts';
 import { createExportHandlers } from '../exports/http.ts';
 import { createKeyHandlers, type KeyEdge } from '../keys/http.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
@@ -27,6 +29,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   spans: Pick<Spans, 'reported' | 'exported'>;
   observability: ObservabilityOptions;
   scores: Scores;
+  customers: Customers;
   /** Gives each export a connection. */
   exports: Db;
   keys: KeyEdge;
@@ -50,6 +53,7 @@ export function createDeveloperHandlers(
     ...createObservabilityHandlers(parts.observability),
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
+    ...createCustomerHandlers({ customers: parts.customers, cursors, unit }),
     ...createExportHandlers(parts.exports, spans.exported),
     ...createKeyHandlers(parts.keys),
     ...createAccountHandlers({

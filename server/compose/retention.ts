@@ -5,6 +5,7 @@
 
 import { recordEvent } from '../audit-trail/index.ts';
 import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
+import { beginErasure, type ErasedEndUser, endErasure } from '../customers/index.ts';
 import { runIdOf } from '../kinds.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -99,13 +100,6 @@ interface EndUserOptions {
 /** A line of an export. */
 type EndUserRecord = { type: 'run' | 'output' | 'span' | 'score' } & Record<string, unknown>;
 
-interface Erased {
-  runs: number;
-  /** Runs that are not erased, because they have not ended yet. */
-  open: number;
-  spans: number;
-}
-
 export async function* exportEndUser(
   options: EndUserOptions,
   { workspace, endUser }: { workspace: string; endUser: string },
@@ -141,10 +135,12 @@ async function* exportRun(
   }
 }
 
+/** If a run has not ended, the end user creates none until the caller has repeated this. */
 export async function eraseEndUser(
   { db, parts }: EndUserOptions,
-  { workspace, endUser }: { workspace: string; endUser: string },
-): Promise<Erased> {
+  { workspace, endUser, by = {} }: { workspace: string; endUser: string; by?: { key?: string } },
+): Promise<ErasedEndUser> {
+  await beginErasure(db, { workspace, endUser });
   const runs = await runsOfEndUser(db, workspace, endUser);
   const references = await referencesOf(db, workspace, { endUser, runs });
   const spans = await deleteSpansOfEndUser(db, workspace, references);
@@ -159,9 +155,11 @@ export async function eraseEndUser(
   await forgetContent(db, workspace);
   // The event says that somebody was erased, but not who.
   await db.transaction((tx) =>
-    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),
+    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans, ...by }),
   );
-  return { runs: erased, open: runs.length - ended.length, spans };
+  const open = runs.length - ended.length;
+  if (open === 0) await endErasure(db, { workspace, endUser });
+  return { runs: erased, open, spans };
 }
 
 async function referencesOf(

@@ -169,6 +169,8 @@ const OTHERS: ReadonlySet<string> = new Set([
   'model_not_allowed',
   'workspace_suspended',
   'spending_limit_reached',
+  'end_user_budget_reached',
+  'customer_blocked',
   'too_many_pending_runs',
 ]);
 

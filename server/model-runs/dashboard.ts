@@ -66,6 +66,10 @@ interface Words {
 /** What keys are good for besides runs. */
 const CATEGORY_WORDS: Record<string, Words> = {
   prompts: { title: 'Prompts', description: 'Save prompt versions and move their labels.' },
+  customers: {
+    title: 'Customers',
+    description: 'Make, block and erase the end users of the workspace, and set their budgets.',
+  },
   observability: {
     title: 'Observability',
     description: 'See what happened and what it cost, and send your own spans and scores.',
@@ -78,6 +82,11 @@ const SCOPE_WORDS: Record<string, Words> = {
     description: 'Read and render prompts, and read their usage. Free.',
   },
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Free.' },
+  'customers:read': { title: 'Read', description: 'Read customers and what they spend. Free.' },
+  'customers:write': {
+    title: 'Change',
+    description: 'Make, change, block and erase customers, and set their budgets. Free.',
+  },
   'observability:read': {
     title: 'Read',
     description: 'Read and export traces, metrics, and scores. Free.',

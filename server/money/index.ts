@@ -58,6 +58,7 @@ export {
   type Balance,
   type EntryFilter,
   type EntryRow,
+  noteBudgets,
   type Outbox,
   setOutbox,
 } from './store.ts';

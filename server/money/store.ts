@@ -81,6 +81,14 @@ export async function setOutbox(
   );
 }
 
+/** From now on, creates of the workspace look for budgets of customers. The caller has the lock of the wallet. */
+export async function noteBudgets(tx: Queryable, workspace: string): Promise<void> {
+  await tx.query(
+    `update account set has_budgets = true where workspace = $1 and kind = 'wallet' and not has_budgets`,
+    [workspace],
+  );
+}
+
 export function selectBalances(db: Queryable, workspace: string): Promise<Balance[]> {
   return db.query<Balance>(
     `select ${BALANCE} from account where workspace = $1 order by kind = 'wallet' desc, id`,

@@ -163,7 +163,7 @@ function freesAt(
   { used, oldest, contentDays }: Pick<UseRow, 'used' | 'oldest' | 'contentDays'>,
   keptDays: QuotaOptions['keptDays'],
 ): Date | undefined {
-  if (used === 0 || quota === 'compute_cpu' || quota === 'compute_memory') return undefined;
+  if (used === 0 || quota.startsWith('compute_') || quota === 'customers') return undefined;
   if (!(quota in keptDays)) return endOfDay();
   const days = [keptDays[quota as StoredName], contentDays].filter((each) => each != null);
   if (oldest === null || days.length === 0) return undefined;

@@ -4,11 +4,11 @@ import { KINDS } from '../kinds.ts';
 import { Problem } from '../platform/lib/problem.ts';
 
 interface Description {
-  unit: 'bytes' | 'spans' | 'cpu_millis' | 'mebibytes';
+  unit: 'bytes' | 'spans' | 'cpu_millis' | 'mebibytes' | 'customers';
   /** What is counted, as the subject of a sentence with how much there is. */
   about: string;
-  /** When it becomes free: once it expires, at the end of the day, or as soon as jobs end. */
-  frees: 'expires' | 'daily' | 'ends';
+  /** When it becomes free: once it expires, at the end of the day, as soon as jobs end, or once something is erased. */
+  frees: 'expires' | 'daily' | 'ends' | 'erased';
 }
 
 const day = { frees: 'daily' } as const;
@@ -42,6 +42,10 @@ export const QUOTAS = {
   compute_memory: {
     ...{ unit: 'mebibytes', frees: 'ends' },
     about: 'mebibytes of memory are in use by jobs that have not ended',
+  },
+  customers: {
+    ...{ unit: 'customers', frees: 'erased' },
+    about: 'customers were made ahead',
   },
 } as const satisfies Record<string, Description>;
 

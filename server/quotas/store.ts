@@ -22,7 +22,9 @@ const USED = `
       sum((m.terms ->> 'memoryMb')::bigint)::bigint as memory
     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
     where q.queue like any (array[${QUEUES_OF_MACHINES}]) and ($1::uuid is null or q.workspace = $1) group by q.workspace
-  ) u cross join lateral (values ('compute_cpu', u.cpu), ('compute_memory', u.memory)) v (name, used)`;
+  ) u cross join lateral (values ('compute_cpu', u.cpu), ('compute_memory', u.memory)) v (name, used)
+  union all
+  select c.workspace, 'customers', c.made_ahead from customer_setting c where $1::uuid is null or c.workspace = $1`;
 
 /** The UTC day of the oldest of what the workspace `w` has stored, for the quota `u`. */
 const OLDEST = `case u.name

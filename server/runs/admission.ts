@@ -245,6 +245,11 @@ function refusalOf(
     return insufficientCredit(unit, principal, amount, result, affordable());
   }
   if (result.outcome === 'limit_reached') return spendingLimitReached(unit, amount, result);
+  if (result.outcome === 'budget_reached') return budgetReached(unit, amount, result);
+  if (result.outcome === 'customer_blocked') {
+    const detail = 'This end user is a customer that the workspace has blocked.';
+    return new Problem('customer_blocked', detail);
+  }
   if (result.outcome === 'quota_exceeded') {
     invariant(result.reached && 'quota' in result.reached, 'the quota that is reached is told');
     return quotaExceeded(result.reached);
@@ -281,23 +286,33 @@ function insufficientCredit(
   });
 }
 
-function spendingLimitReached(
-  unit: Unit,
-  amount: number,
-  { reached, saved_at: now }: AdmissionResult,
-): Problem {
+function spendingLimitReached(unit: Unit, amount: number, result: AdmissionResult): Problem {
+  const { period, isMakers, needed, left, resetsAt, members } = reachedBy(unit, amount, result);
+  const whose = isMakers ? 'the limit of the key that created this one' : "the key's limit";
+  const detail = `The run needs a hold of ${needed}, and ${whose} of the ${period} leaves ${left} until ${resetsAt}.`;
+  return new Problem('spending_limit_reached', detail, { members });
+}
+
+function budgetReached(unit: Unit, amount: number, result: AdmissionResult): Problem {
+  const { period, needed, left, resetsAt, members } = reachedBy(unit, amount, result);
+  const budget = period === 'total' ? 'budget in total' : `budget of the ${period}`;
+  const until = resetsAt === undefined ? '' : ` until ${resetsAt}`;
+  const detail = `The run needs a hold of ${needed}, and the end user's ${budget} leaves ${left}${until}.`;
+  return new Problem('end_user_budget_reached', detail, { members });
+}
+
+/** The figures of the limit or budget that leaves less than the hold. */
+function reachedBy(unit: Unit, amount: number, { reached, saved_at: now }: AdmissionResult) {
   invariant(reached && 'period' in reached && now, 'the limit that is reached is told');
-  const { period, limit, spent, held } = reached;
+  const { period, limit, spent, held, is_makers: isMakers } = reached;
   const available = Math.max(0, limit - spent - held);
   const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
-  const resetsAt = endOfPeriod(period, now).toISOString();
-  const detail = `The run needs a hold of ${needed}, and ${reached.is_makers ? 'the limit of the key that created this one' : "the key's limit"} of the ${period} leaves ${left} until ${resetsAt}.`;
-  return new Problem('spending_limit_reached', detail, {
-    members: {
-      ...{ requiredAmount: amount, availableAmount: available, period, limitAmount: limit },
-      ...{ spentAmount: spent, heldAmount: held, resetsAt, ...unit },
-    },
-  });
+  const resetsAt = period === 'total' ? undefined : endOfPeriod(period, now).toISOString();
+  const members = {
+    ...{ requiredAmount: amount, availableAmount: available, period, limitAmount: limit },
+    ...{ spentAmount: spent, heldAmount: held, ...(resetsAt && { resetsAt }), ...unit },
+  };
+  return { period, isMakers, needed, left, resetsAt, members };
 }
 
 const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };

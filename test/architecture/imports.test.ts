@@ -33,7 +33,7 @@ const SERVER = [
   ['scores/', 'runs/edges/'],
   ['runs/', 'alerts/', 'payments/', 'webhooks/', 'platform/http/', 'platform/worker/'],
   ['workspaces/', 'people/'],
-  ['keys/', 'prompts/'],
+  ['keys/', 'prompts/', 'customers/'],
   ['providers/'],
   ['money/'],
   ['quotas/'],

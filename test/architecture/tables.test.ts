@@ -27,6 +27,9 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   content_key: { writes: ['platform/db'] },
   content_purge: { writes: ['runs'], reads: ['quotas'] },
   credit_grant: { writes: ['money'], reads: ['payments', 'alerts'] },
+  customer: { writes: ['customers', 'runs'] },
+  customer_setting: { writes: ['customers'], reads: ['quotas', 'runs'] },
+  customer_spending: { writes: ['customers', 'runs'] },
   deployment: { writes: ['platform/deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
   invitation: { writes: ['people'] },
@@ -62,6 +65,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
       ...[
         'alerts',
         'audit-trail',
+        'customers',
         'money',
         'exports',
         'operator',

@@ -181,6 +181,9 @@ const simple = example('request-simple');
 const simpleToolRun = example('tool-request-simple');
 const simpleComputeJob = example('job-request-simple');
 const simplePrompt = example('prompt-request-text');
+/** A sample erases it, and the next language makes it again with the request key of the document. */
+const simpleCustomer = example('customer-request');
+const CUSTOMER = { path: '/v1/developer/customers', requestKey: 'customer-204-signed-up' };
 /** Of operations that take another body. */
 const bodies: Record<string, string> = {
   createModelRunBatch: example('request-batch'),
@@ -196,6 +199,8 @@ const bodies: Record<string, string> = {
   createApiKey: example('request-key-of-customer'),
   updateApiKey: example('request-limits'),
   rotateApiKey: example('request-rotation'),
+  createCustomer: simpleCustomer,
+  updateCustomer: example('customer-change-request'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
@@ -206,6 +211,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
       skip(isLacking, `${PROGRAMS[language]} is not on this machine`);
       environment.SCORE_ID = await savedScore();
       environment.KEY_ID = await createdKey();
+      await tenant.create(JSON.parse(simpleCustomer), CUSTOMER);
       recorder.take();
       const started = id === STARTS ? undefined : STARTED_RUNNERS[language];
       const runner = started ?? RUNNERS[language]!;

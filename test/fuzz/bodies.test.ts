@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { body, callBody, jobBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
-import { metricsBody, scoreBody } from './observability-bodies.ts';
+import {
+  changeOfCustomer,
+  metricsBody,
+  newCustomerBody,
+  scoreBody,
+} from './observability-bodies.ts';
 import { cases } from './seed.ts';
 import { type FuzzedService, startFuzzedService } from './service.ts';
 import { byteChange, spoil, spoiling, textChange } from './spoiling.ts';
@@ -12,6 +17,8 @@ let service: FuzzedService;
 beforeAll(async () => {
   service = await startFuzzedService();
   const save = operations.find(({ id }) => id === 'createPromptVersion')!;
+  const make = operations.find(({ id }) => id === 'createCustomer')!;
+  await send(make, Buffer.from(JSON.stringify({ endUserId: CUSTOMER })));
   await send(
     save,
     Buffer.from(JSON.stringify({ name: PROMPT, text: 'x {{a}}', labels: ['production'] })),
@@ -20,13 +27,18 @@ beforeAll(async () => {
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());
 
+/** Made before anything else. */
+const CUSTOMER = 'fuzzed-customer';
 /** Saved with one variable before anything else. */
 const PROMPT = 'fuzzed';
 const MODELS = ['sandbox/echo', 'sandbox/thinker', 'sandbox/tool-caller', 'canned'];
 const taking = operations.filter(({ takesBody }) => takesBody);
 
 function send(operation: Operation, payload: Uint8Array, type = 'application/json') {
-  const path = operation.path.replace('{name}', PROMPT).replace('{label}', 'production');
+  const path = operation.path
+    .replace('{name}', PROMPT)
+    .replace('{label}', 'production')
+    .replace('{endUserId}', CUSTOMER);
   const head = headOf(operation.method, path, [
     ['Host', 'localhost'],
     ['Authorization', `Bearer ${service.key}`],
@@ -43,6 +55,8 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.includes('ComputeJob')) return jobBody();
   if (id === 'queryMetrics') return metricsBody;
   if (id === 'createScore') return scoreBody;
+  if (id === 'createCustomer') return newCustomerBody;
+  if (id === 'updateCustomer') return changeOfCustomer;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }
 
@@ -143,7 +157,9 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   });
 });
 
-const ofConversations = taking.filter(({ id }) => !/Tool|Prompt|Metrics|Score|ComputeJob/.test(id));
+const ofConversations = taking.filter(
+  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ComputeJob/.test(id),
+);
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {
   it('to conversations with messages that are missing, doubled or out of order', async () => {

@@ -1,4 +1,4 @@
-/** Valid bodies of queries of metrics, and of scores. */
+/** Valid bodies of queries of metrics, of scores, and of customers. */
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
@@ -46,3 +46,32 @@ export const scoreBody: fc.Arbitrary<object> = fc
     target,
   })
   .map(({ target: judged, ...score }) => ({ ...score, ...judged }));
+
+const amount = fc.option(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+
+/** What a create and a change of a customer have in common. */
+const customerMembers = {
+  name: fc.option(text),
+  metadata: fc.option(
+    fc.dictionary(fc.constantFrom('plan', 'team.eu', 'a-b'), text, { maxKeys: 3 }),
+  ),
+  budgets: fc.option(
+    fc.record(
+      { dayAmount: amount, monthAmount: amount, totalAmount: amount },
+      { requiredKeys: [] },
+    ),
+  ),
+};
+
+export const newCustomerBody: fc.Arbitrary<object> = fc.record(
+  {
+    ...{ endUserId: fc.uuid(), ...customerMembers },
+    state: fc.constantFrom('active', 'blocked', null),
+  },
+  { requiredKeys: ['endUserId'] },
+);
+
+export const changeOfCustomer: fc.Arbitrary<object> = fc.record(
+  { ...customerMembers, state: fc.constantFrom('active', 'blocked') },
+  { requiredKeys: [] },
+);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
 import { changeKey } from '../../server/keys/index.ts';
 import { closeBalances } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
@@ -277,5 +278,29 @@ describe('spending limits', () => {
   test('a sum that is gone is named by the runs that count in it', async () => {
     await corrupt('delete from key_spending');
     expect((await failures()).spenders?.[0]).toMatch(/^run run_\w+: counts against limits, and/);
+  });
+});
+
+describe('budgets', () => {
+  beforeEach(async () => {
+    const { workspace, wallet, key } = fixtures;
+    const customers = createCustomers({
+      ...{ store: createCustomerStore(db), limitOf: () => 10 },
+      eraseEndUser: () => Promise.reject(new Error('nothing is erased here')),
+    });
+    const input = { endUserId: 'customer-1', budgets: { monthAmount: 500 } };
+    await customers.create({ workspace, apiKey: key.id }, 'customer-1', input);
+    const run = { workspace, apiKey: key.id, account: wallet, reserved: 40 };
+    await admitRun(db, { ...run, endUser: 'customer-1' });
+    expect(await failing()).toEqual([]);
+  });
+
+  test('a sum that is not what the pending runs of the customer hold is named', async () => {
+    await corrupt('update customer_spending set total_held = 41');
+    expect((await failures()).budgets?.[0]).toMatch(
+      /^workspace wsp_\w+: 41 counts as held against the budgets of a customer; its pending runs hold 40$/,
+    );
+    await corrupt('delete from customer_spending');
+    expect(await failing()).toEqual(['budgets']);
   });
 });

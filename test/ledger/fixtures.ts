@@ -23,10 +23,20 @@ export async function makeFixtures(db: Db, money = 1_000): Promise<Fixtures> {
   return { workspace, wallet: wallet.account, key };
 }
 
+interface Admitted {
+  workspace: string;
+  apiKey: string;
+  account: string;
+  reserved: number;
+  provider?: string;
+  endUser?: string;
+  kind?: string;
+}
+
 /** Saves a run that holds `reserved`, as a create does; returns its id and the result. */
 export async function admitRun(
   db: Queryable,
-  run: { workspace: string; apiKey: string; account: string; reserved: number; provider?: string },
+  run: Admitted,
 ): Promise<{ id: string; outcome: string }> {
   const [admitted] = await admitRuns(db, run, 1);
   return admitted!;
@@ -35,14 +45,15 @@ export async function admitRun(
 /** Saves this many at once. */
 export async function admitRuns(
   db: Queryable,
-  run: { workspace: string; apiKey: string; account: string; reserved: number; provider?: string },
+  run: Admitted,
   count: number,
 ): Promise<{ id: string; outcome: string }[]> {
   const rows = Array.from({ length: count }, (_, i) => {
     const id = newUuid();
     return {
       ...{ ord: i + 1, workspace: run.workspace, id },
-      kind: 'model_run',
+      kind: run.kind ?? 'model_run',
+      end_user_id: run.endUser,
       api_key: run.apiKey,
       account: run.account,
       idempotency_key: id,

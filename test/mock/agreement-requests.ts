@@ -66,9 +66,7 @@ function refusalsOf(operation: DocumentedOperation): Planned[] {
   });
   return [
     refused('without a key', { without: ['Authorization'] }),
-    refused('with a method that it has not', {
-      method: /^(get|update)ApiKey$/.test(id) ? 'PUT' : 'PATCH',
-    }),
+    refused('with a method that it has not', { method: 'LOCK' }),
     refused('with a parameter that it has not', { query: 'unknown=1' }),
     refused('with headers that are too long', { headers: { Baggage: 'x'.repeat(20_000) } }),
     ...(operation.method === 'GET' && !path.includes('{')
@@ -104,6 +102,7 @@ const UNKNOWN = {
   label: 'unknown',
   traceId: 'unknown',
   spanId: 'unknown',
+  endUserId: 'unknown',
 };
 
 interface Parameter {
@@ -730,6 +729,112 @@ const KEYS: Planned[] = [
   ),
 ];
 
+/* Customers. */
+
+const CUSTOMER = named('createCustomer', 'with a budget');
+const ofCustomer = (endUserId: string) => ({ endUserId });
+const customer = (endUserId: string, more: object, requestKey = endUserId): Sent => ({
+  ...{ operation: 'createCustomer', headers: keyed(requestKey) },
+  body: { endUserId, ...more },
+});
+const changed = (endUserId: string, body: object): Sent => ({
+  ...{ operation: 'updateCustomer', path: ofCustomer(endUserId), body },
+});
+const READ = { operation: 'getCustomer', path: ofCustomer('shop-1') };
+
+const CUSTOMERS: Planned[] = [
+  {
+    name: CUSTOMER,
+    send: customer('shop-1', {
+      ...{ name: 'Ada', metadata: { plan: 'starter' } },
+      budgets: { dayAmount: 1_000, monthAmount: 900_000_000, totalAmount: null },
+    }),
+  },
+  {
+    name: named('createCustomer', 'again'),
+    send: customer('shop-1', {
+      ...{ name: 'Ada', metadata: { plan: 'starter' } },
+      budgets: { dayAmount: 1_000, monthAmount: 900_000_000, totalAmount: null },
+    }),
+  },
+  {
+    name: named('createCustomer', 'another under its key'),
+    send: customer('shop-1', { name: 'Bob' }),
+  },
+  {
+    name: named('createCustomer', 'that exists'),
+    send: customer('shop-1', {}, 'shop-1-again'),
+  },
+  { name: named('createCustomer', 'blocked'), send: customer('shop-2', { state: 'blocked' }) },
+  {
+    name: named('createCustomer', 'with nothing to spend'),
+    send: customer('shop-3', { budgets: { totalAmount: 0 } }),
+  },
+  ...KINDS.flatMap(({ operations: { create } }) => {
+    const body = (endUserId: string) => ({ ...bodyOf(create), attribution: { endUserId } });
+    return [
+      {
+        name: named(create, 'for a blocked customer'),
+        send: { operation: create, body: body('shop-2') },
+      },
+      {
+        name: named(create, 'for a customer with nothing to spend'),
+        send: { operation: create, body: body('shop-3') },
+      },
+      {
+        name: named(create, 'beyond the day of a customer'),
+        send: { operation: create, body: body('shop-1') },
+      },
+    ];
+  }),
+  {
+    name: named('updateCustomer', 'another budget'),
+    send: changed('shop-1', { budgets: { monthAmount: 900_000_000 } }),
+  },
+  {
+    name: named(KINDS[0]!.operations.create, 'for a customer with a budget'),
+    send: {
+      operation: KINDS[0]!.operations.create,
+      body: { ...bodyOf(KINDS[0]!.operations.create), attribution: { endUserId: 'shop-1' } },
+    },
+  },
+  { name: named('getCustomer', 'with a pending run'), send: READ },
+  {
+    name: named('updateCustomer', 'no name, labels or budgets'),
+    send: changed('shop-1', { name: null, metadata: null, budgets: null }),
+  },
+  { name: named('updateCustomer', 'budgets of none'), send: changed('shop-1', { budgets: {} }) },
+  { name: named('listCustomers', 'all'), send: { operation: 'listCustomers' } },
+  {
+    name: named('listCustomers', 'the newest'),
+    send: { operation: 'listCustomers', query: 'limit=2' },
+  },
+  {
+    name: named('listCustomers', 'the next'),
+    send: (made) => ({
+      operation: 'listCustomers',
+      query: queryOf('cursor', made(named('listCustomers', 'the newest')).body.nextCursor),
+    }),
+  },
+  {
+    name: named('deleteCustomer', 'with a pending run'),
+    send: { operation: 'deleteCustomer', path: ofCustomer('shop-1') },
+  },
+  { name: named('getCustomer', 'that is being erased'), send: READ },
+  {
+    name: named('updateCustomer', 'that is being erased'),
+    send: changed('shop-1', { state: 'active' }),
+  },
+  {
+    name: named('deleteCustomer', 'without runs'),
+    send: { operation: 'deleteCustomer', path: ofCustomer('shop-2') },
+  },
+  {
+    name: named('createCustomer', 'under the key of one that was erased'),
+    send: customer('shop-2', { name: 'Bob' }),
+  },
+];
+
 /* The catalogs. */
 
 const CATALOGS: Planned[] = [
@@ -779,6 +884,7 @@ export const UNSENT: Planned[] = [
   ...PROMPTS,
   ...SCORES,
   ...KEYS,
+  ...CUSTOMERS,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),
 ];

@@ -1,5 +1,7 @@
-/** Metrics, scores and exports for tests, on one database. */
+/** Metrics, scores, exports and customers for tests, on one database. */
 
+import { createCustomerHandlers } from '../../server/customers/http.ts';
+import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
 import { createExportHandlers } from '../../server/exports/http.ts';
 import { createMetricsHandlers } from '../../server/metrics/http.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
@@ -8,11 +10,17 @@ import { createScoreHandlers } from '../../server/scores/http.ts';
 import { createScores } from '../../server/scores/index.ts';
 
 export const SCORES = '/v1/developer/observability/scores';
+const UNIT = { currency: 'USD', scale: 9 };
 
-export function metricsHandlers(db: Db, cursors: Cursors) {
+export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000) {
+  const customers = createCustomers({
+    ...{ store: createCustomerStore(db), limitOf: () => mostCustomers },
+    eraseEndUser: () => Promise.reject(new Error('nothing is erased here')),
+  });
   return {
-    ...createMetricsHandlers({ reads: db, unit: { currency: 'USD', scale: 9 } }),
+    ...createMetricsHandlers({ reads: db, unit: UNIT }),
     ...createScoreHandlers({ scores: createScores(db), cursors }),
     ...createExportHandlers(db),
+    ...createCustomerHandlers({ customers, cursors, unit: UNIT }),
   };
 }

@@ -56,7 +56,7 @@ const KINDS = {
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
   crowded: { maxPendingRuns: 0, most: { spans: 0 } },
-  'used up': { most: { received_bytes: 0, downloaded_bytes: 0 } },
+  'used up': { most: { received_bytes: 0, downloaded_bytes: 0, customers: 0 } },
   'without a page': { app: { docs: undefined, texts: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
@@ -123,7 +123,7 @@ export async function startApis() {
           ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
         }),
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors, quotas }),
-        ...metricsHandlers(databaseOf(runsIn), cursors),
+        ...metricsHandlers(databaseOf(runsIn), cursors, most?.customers),
         ...keyHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           allowanceOf: (principal) => readAllowance(databaseOf(runsIn), principal),

@@ -44,6 +44,8 @@ export interface Fixtures {
   score(body?: object): Promise<Known>;
   /** A key that the key of the tenant has created. */
   madeKey(): Promise<string>;
+  /** Makes a customer, by default that of the document's example with another name. */
+  customer(body?: object): Promise<MadeCustomer>;
   /** A request of the tenant to the service, as documented except for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same for another API on the database of the faulty ones. */
@@ -54,6 +56,15 @@ export interface Fixtures {
 const PACKAGE = 'model-run-client.tgz';
 /** What the document's first example of a score has. */
 export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
+
+export const CUSTOMERS = '/v1/developer/customers';
+/** What the document's example of a customer has. */
+const CUSTOMER = examplesOf(nodeOf('createCustomer'))[0]!.value as object;
+
+export interface MadeCustomer {
+  body: object & { endUserId: string };
+  requestKey: string;
+}
 
 export interface Known {
   id: string;
@@ -181,6 +192,12 @@ async function makeFixtures(
       const body = { name: 'made', scopes: ['models:read'] };
       const { text } = await tenant.send({ path: KEYS, body, headers });
       return (JSON.parse(text) as { key: { id: string } }).key.id;
+    },
+    async customer(more = {}) {
+      const requestKey = unique('customer');
+      const body = { ...CUSTOMER, endUserId: requestKey, ...more };
+      await tenant.create(body, { path: CUSTOMERS, requestKey });
+      return { body, requestKey };
     },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {

@@ -24,7 +24,7 @@ const PARTS = [
 
 const UNKNOWN = {
   ...{ id: 'unknown', code: 'unknown', name: 'unknown', file: 'unknown', guide: 'unknown' },
-  ...{ traceId: 'unknown', spanId: 'unknown' },
+  ...{ traceId: 'unknown', spanId: 'unknown', endUserId: 'unknown' },
 };
 const NO_SPAN = { traceId: '', spanId: '' };
 /** One that the service would save. */
@@ -48,7 +48,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
   async function crippled(kind: Kind, operation?: DocumentedOperation) {
     // Only a key that might exist is looked up.
     const input = isOfKey(operation?.id ?? '') ? { path: { id: newId('key') } } : {};
-    return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {}, input);
+    const bodies: Record<string, () => { body: string }> = {
+      createSpans: SPAN_OF_NOW,
+      createCustomer: () => ({ body: JSON.stringify({ endUserId: unique('customer') }) }),
+    };
+    return askOf(await apis.of(kind), bodies[operation?.id ?? '']?.() ?? {}, input);
   }
 
   return {
@@ -63,6 +67,10 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
       if (id === 'updateApiKey') return ask({ body: '{"monthLimit":1}' });
       if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
+      if (id.includes('Customer')) {
+        const named = id === 'createCustomer' && { endUserId: 'customer' };
+        return ask({ body: JSON.stringify({ ...named, budgets: { monthAmount: 0.5 } }) });
+      }
       if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
       if (id.includes('Compute')) return other({ timeoutSeconds: 'a minute' });
@@ -98,6 +106,18 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       const { key } = await tenant.newKey({ dayLimit: 1 });
       return ask({}, { key });
     },
+    async end_user_budget_reached() {
+      const { body } = await fixtures.customer({ budgets: { monthAmount: 1 } });
+      return other({ attribution: { endUserId: body.endUserId } });
+    },
+    async customer_blocked() {
+      const { body } = await fixtures.customer({ state: 'blocked' });
+      return other({ attribution: { endUserId: body.endUserId } });
+    },
+    async customer_exists() {
+      const { body } = await fixtures.customer();
+      return ask({ body: JSON.stringify(body) });
+    },
     async insufficient_scope({ scopes = [] }) {
       const others = SCOPES.filter((scope) => !scopes.includes(scope));
       const { key } = await tenant.newKey({ scopes: others });
@@ -116,8 +136,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       ['getDocs', 'getDocsIndex'].includes(id)
         ? crippled('without a page')
         : ask({}, { path: UNKNOWN }),
-    method_not_allowed: ({ id }) =>
-      ask({ method: /^(get|update)ApiKey$/.test(id) ? 'PUT' : 'PATCH' }),
+    method_not_allowed: () => ask({ method: 'LOCK' }),
     async exceeds_own_rights({ id }) {
       if (id === 'createApiKey') return ask({ body: '{"name":"k","scopes":["keys:write"]}' });
       const { id: other } = await tenant.newKey();
@@ -176,6 +195,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
       if (id === 'createModelRunBatch') return ask({ body: batchOf(fixtures.body, fixtures.body) });
+      if (id === 'createCustomer') {
+        const { body, requestKey } = await fixtures.customer();
+        const headers = { 'Idempotency-Key': requestKey };
+        return ask({ body: JSON.stringify({ ...body, name: 'Another' }) }, { headers });
+      }
       if (id === 'createScore') {
         const { requestKey } = await fixtures.score();
         const headers = { 'Idempotency-Key': requestKey };

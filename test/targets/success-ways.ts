@@ -1,4 +1,5 @@
 /** How to make the real service give each success, with its optional headers. */
+import { unique } from '../support/service.ts';
 import type { Fixtures, Way } from './fixtures.ts';
 
 /** A model and a tool. */
@@ -24,18 +25,29 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
       if (id === 'createScore') return replayed(fixtures);
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
+      if (id === 'createCustomer') return madeBefore(fixtures);
+      if (/^(get|update|delete)Customer$/.test(id)) {
+        const { endUserId } = (await fixtures.customer()).body;
+        return ask({}, { path: { endUserId } });
+      }
       if (id === 'getScore') return ask({}, { path: { id: (await fixtures.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
-    201: async ({ id }) =>
-      isOfKey(id) ? ask({}, { path: { id: await fixtures.madeKey() } }) : ask(),
+    201: async ({ id }) => {
+      if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
+      return id === 'createCustomer'
+        ? ask({ body: JSON.stringify({ endUserId: unique('customer') }) })
+        : ask();
+    },
     '201 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': ({ id }) =>
       id === 'createScore'
         ? replayed(fixtures)
-        : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+        : id === 'createCustomer'
+          ? madeBefore(fixtures)
+          : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     204: async () => ask({}, { path: { id: (await fixtures.score()).id } }),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
     202: async ({ id }) =>
@@ -62,6 +74,13 @@ async function replayed({ ask, score }: Pick<Fixtures, 'ask' | 'score'>) {
 
 export function isOfKey(id: string): boolean {
   return /^(get|update|rotate|revoke)ApiKey$/.test(id);
+}
+
+/** A customer that was made before, with the same request. */
+async function madeBefore({ ask, customer }: Pick<Fixtures, 'ask' | 'customer'>) {
+  const { body, requestKey } = await customer();
+  const headers = { 'Idempotency-Key': requestKey };
+  return ask({ body: JSON.stringify(body) }, { headers });
 }
 
 function isCancel(id: string): boolean {

@@ -65,7 +65,7 @@ export async function makeNextVersion(from = ROOT): Promise<NextVersion> {
   await writeFile(
     join(db, 'functions/admit_runs_2.sql'),
     admission
-      .replaceAll(/\badmit_runs(_row)?\b/g, 'admit_runs_2$1')
+      .replaceAll(/\badmit_runs(_row|_customer)?\b/g, 'admit_runs_2$1')
       .replace('\nbegin\n', '\nbegin\n  insert into next_note default values;\n'),
   );
   for (const file of sourcesIn('server')) {

@@ -458,4 +458,21 @@ export const LIMIT_CHECKS: readonly Check[] = [
         and not exists (select from key_spending s where s.workspace = $1 and s.spender = m.spender
           and s.day = (m.created_at at time zone 'UTC')::date)`,
   },
+  {
+    name: 'budgets',
+    about: 'what counts as held against the budgets of a customer is what its pending runs hold',
+    reads: 'workspace',
+    // One index look-up for each queued run, as of the pending runs of an account.
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('%s counts as held against the budgets of a customer; its pending runs hold %s', coalesce(s.held, 0),
+          coalesce(p.held, 0)) as fault
+      from (select customer, total_held as held from customer_spending where workspace = $1) s full join (
+        select m.customer, sum(m.reserved_amount) as held
+        from run_queue q cross join lateral (
+          select r.customer, r.reserved_amount, r.state from run r where r.workspace = $1 and r.id = q.run limit 1
+        ) m
+        where q.workspace = $1 and m.customer is not null and m.state not in ${TERMINAL} group by m.customer
+      ) p using (customer)
+      where coalesce(s.held, 0) <> coalesce(p.held, 0)`,
+  },
 ];

@@ -289,6 +289,7 @@ function quotasOf(v: Values) {
       downloaded_bytes: v.MAX_DOWNLOADED_BYTES_PER_DAY,
       compute_cpu: v.MAX_COMPUTE_CPU_MILLIS,
       compute_memory: v.MAX_COMPUTE_MEMORY_MB,
+      customers: v.MAX_CUSTOMERS,
     },
     keptDays: {
       stored_outputs: v.OUTPUT_RETENTION_DAYS,

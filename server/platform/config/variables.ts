@@ -477,6 +477,11 @@ const QUOTA_VARIABLES = {
     schema: integer(131_072, 0, 9_999_999_999),
     about: 'Mebibytes of memory that they may have together.',
   },
+  MAX_CUSTOMERS: {
+    schema: integer(100_000, 0, 2_147_483_647),
+    about:
+      'Customers that one workspace may make ahead, until it erases them. Those that appear with a run do not count.',
+  },
   STORAGE_PRICE_PER_GB_DAY: {
     schema: price(1_000).optional(),
     about:

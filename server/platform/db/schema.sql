@@ -225,6 +225,64 @@ create table key_spending (
   autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
 
 
+-- Customers
+
+-- The end users of a workspace, as runs name them, and those that were made ahead with a name, a state and budgets of their
+-- own. A create saves the row of an end user who is new in the statement that saves the run. Creates read customers under the
+-- lock of the wallet, if the wallet says that some have budgets or are blocked; changes are made under the same lock.
+create table customer (
+  workspace    uuid not null,
+  end_user_id  text not null,
+  -- Of the first run, if a run made the row: ids have the order of time.
+  id           uuid not null,
+  name         text,
+  metadata     json,
+  state        text not null default 'active' constraint customer_states check (state in ('active', 'blocked', 'erasing')),
+  -- Without budgets of its own, the defaults of the workspace apply.
+  has_budgets  boolean not null default false,
+  day_limit    bigint check (day_limit between 0 and 9007199254740991),
+  month_limit  bigint check (month_limit between 0 and 9007199254740991),
+  total_limit  bigint check (total_limit between 0 and 9007199254740991),
+  -- Those of the request that made it ahead.
+  request_key  text,
+  request_hash bytea,
+  created_at   timestamptz(3) not null,
+  primary key (workspace, end_user_id),
+  check ((request_key is null) = (request_hash is null))
+);
+create unique index customer_by_id on customer (workspace, id);
+create unique index customer_of_request on customer (workspace, request_key) where request_key is not null;
+
+-- What applies to customers without budgets of their own, and how many customers were made ahead.
+create table customer_setting (
+  workspace   uuid primary key,
+  day_limit   bigint check (day_limit between 0 and 9007199254740991),
+  month_limit bigint check (month_limit between 0 and 9007199254740991),
+  total_limit bigint check (total_limit between 0 and 9007199254740991),
+  made_ahead  integer not null default 0 check (made_ahead >= 0)
+);
+
+-- What the runs of a customer with budgets have been charged and still hold: of those that were created on `day` in UTC, in
+-- its month, and of all. `customer` is the id of the customer, which a run that counts here has as well. The next run that
+-- counts on a later day begins the day and the month anew.
+create table customer_spending (
+  workspace   uuid not null,
+  customer    uuid not null,
+  day         date not null,
+  day_spent   bigint not null default 0,
+  day_held    bigint not null default 0,
+  month_spent bigint not null default 0,
+  month_held  bigint not null default 0,
+  total_spent bigint not null default 0,
+  total_held  bigint not null default 0,
+  primary key (workspace, customer),
+  constraint customer_spending_amounts check (
+    least(day_spent, day_held, month_spent, month_held, total_spent, total_held) >= 0)
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
+
+
 -- Money
 
 -- Cached balances. The ledger is the truth, and `audit` compares the two. `pending` counts the runs that have not ended, so
@@ -246,6 +304,8 @@ create table account (
   -- other table if there are none.
   has_webhooks     boolean not null default false,
   has_destinations boolean not null default false,
+  -- Of a wallet, whether a customer of the workspace has had a budget or has been blocked: a create reads no customers before.
+  has_budgets      boolean not null default false,
   constraint account_amounts check (
     least(available, held, spent) >= 0 and pending >= 0 and available + held + spent <= 9007199254740991)
 ) with (
@@ -565,6 +625,8 @@ create table run (
   api_key             uuid not null,
   account             uuid not null,
   spender             uuid,
+  -- The customer in whose sums the run counts, if the end user had budgets when it was created.
+  customer            uuid,
   idempotency_key     text not null collate "C",
   subject             text not null,
   subject_version     text,

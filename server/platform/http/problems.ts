@@ -68,7 +68,7 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 }
 
 const ALLOWED_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['model_not_allowed', 'label_protected', 'workspace_suspended'],
+  ...['model_not_allowed', 'label_protected', 'workspace_suspended', 'customer_blocked'],
 ]);
 
 /** One answer for every key without access; if the request has no key, it names no error (RFC 6750, 3.1). */

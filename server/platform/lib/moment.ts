@@ -23,6 +23,10 @@ export function toDate(
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
+/** What a budget of a customer is for. */
+export const BUDGET_PERIODS = [...PERIODS, 'total'] as const;
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
 /** The end of the period that contains the given time. */
 export function endOfPeriod(period: Period, moment: Date): Date {
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()];

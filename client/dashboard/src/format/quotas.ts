@@ -8,8 +8,8 @@ interface QuotaUse {
   used: number;
 }
 
-/** When some of it is free again: as jobs end, at the end of the day, or as what is stored expires. */
-type Frees = 'ends' | 'daily' | 'expires';
+/** When some of it is free again: as jobs end, at the end of the day, as what is stored expires, or once something is erased. */
+type Frees = 'ends' | 'daily' | 'expires' | 'erased';
 
 interface QuotaWords {
   name: string;
@@ -53,6 +53,10 @@ const WORDS: Record<string, QuotaWords> = {
     ...{ name: 'Memory in use', frees: 'ends' },
     about: 'Of compute jobs that have not ended',
   },
+  customers: {
+    ...{ name: 'Customers made ahead', frees: 'erased' },
+    about: 'Without those that appeared with a run',
+  },
 };
 
 /** `70 MiB of 10 GiB`, `2.5 of 256 processors`. */
@@ -70,6 +74,7 @@ const UNITS: Record<string, string> = {
   spans: 'spans',
   compute_cpu: 'cpu_millis',
   compute_memory: 'mebibytes',
+  customers: 'customers',
 };
 
 function formatUsed(unit: string, used: number): string {
@@ -87,6 +92,7 @@ function formatUsed(unit: string, used: number): string {
 
 function formatLimit(unit: string, limit: number): string {
   if (unit === 'cpu_millis') return plural(limit / 1_000, 'processor');
+  if (unit === 'customers') return plural(limit, 'customer');
   return unit === 'spans' ? plural(limit, 'span') : formatUsed(unit, limit);
 }
 

@@ -146,6 +146,12 @@ class SpendingLimitReachedError(ProblemError):
     CODE = "spending_limit_reached"
 
 
+class EndUserBudgetReachedError(ProblemError):
+    """The hold exceeds what a budget of the end user leaves: `problem` has the budget and when it resets."""
+
+    CODE = "end_user_budget_reached"
+
+
 class InsufficientScopeError(ProblemError):
     """The API key lacks the scope of the operation."""
 
@@ -156,6 +162,12 @@ class WorkspaceSuspendedError(ProblemError):
     """The operator lets the workspace create no runs; everything can still be read."""
 
     CODE = "workspace_suspended"
+
+
+class CustomerBlockedError(ProblemError):
+    """The workspace has blocked the end user."""
+
+    CODE = "customer_blocked"
 
 
 class ModelNotAllowedError(ProblemError):
@@ -194,6 +206,12 @@ class VersionConflictError(ProblemError):
     """Somebody saved another version after the one that this save is based on: `problem.latest_version`."""
 
     CODE = "version_conflict"
+
+
+class CustomerExistsError(ProblemError):
+    """The workspace has a customer with this `endUserId`."""
+
+    CODE = "customer_exists"
 
 
 class PreconditionFailedError(ProblemError):

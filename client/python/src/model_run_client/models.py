@@ -61,23 +61,25 @@ class Problem(ContractModel):
     errors: list[Fault] | None = None
     """The parts of the request that are at fault, where there are such parts."""
     required_amount: int | None = None
-    """The hold that the run needs. With `insufficient_credit`, `spending_limit_reached` and `hold_above_maximum`."""
+    """The hold that the run needs. With `insufficient_credit`, `spending_limit_reached`, `end_user_budget_reached` and
+    `hold_above_maximum`.
+    """
     available_amount: int | None = None
-    """What the paying account can still hold. With `insufficient_credit`. What is left of the limit, with
-    `spending_limit_reached`.
+    """What the paying account can still hold. With `insufficient_credit`. What is left of the limit or the budget, with
+    `spending_limit_reached` and `end_user_budget_reached`.
     """
     account: Literal["wallet", "key_credit"] | str | None = None
     """The account that would have paid. With `insufficient_credit`."""
     period: LimitPeriod | None = None
     limit_amount: int | None = None
-    """The limit that does not leave the hold. With `spending_limit_reached`."""
+    """The limit or the budget that does not leave the hold. With `spending_limit_reached` and `end_user_budget_reached`."""
     spent_amount: int | None = None
-    """What the runs of the period were charged. With `spending_limit_reached`."""
+    """What the runs of the period were charged. With `spending_limit_reached` and `end_user_budget_reached`."""
     held_amount: int | None = None
-    """What the pending runs of the period hold. With `spending_limit_reached`."""
+    """What the pending runs of the period hold. With `spending_limit_reached` and `end_user_budget_reached`."""
     resets_at: Moment | None = None
-    """When the period ends, and the limit starts over. With `spending_limit_reached`. A run that ends before
-    gives back what it did not cost.
+    """When the period ends, and the limit starts over. With `spending_limit_reached` and `end_user_budget_reached`, and
+    absent for a budget in total. A run that ends before gives back what it did not cost.
     """
     currency: str | None = None
     """ISO 4217 code of the currency of the amounts."""
@@ -1775,6 +1777,117 @@ class OtlpTracesSaved(ContractModel):
     partial_success: OtlpPartialSuccess | None = None
 
 
+class CustomerSummary(ContractModel):
+    """An end user of the workspace, as lists have it."""
+    end_user_id: str
+    """The end user, as runs name it in `attribution.endUserId`."""
+    state: Literal["active", "blocked", "erasing"] | str
+    """`active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+    have ended and its erasure is repeated. More may be added.
+    """
+    created_at: Moment
+    """When the customer was made, or when its first run was created, in UTC with milliseconds."""
+    name: str | None = None
+    """What people call it. Absent where nobody said."""
+    metadata: CustomerMetadata | None = None
+    has_own_budgets: bool
+    """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
+
+
+class CustomerList(ContractModel):
+    """A page of customers, newest first. A page may be short, or empty, and still have a cursor."""
+    data: list[CustomerSummary]
+    """The customers of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CustomerBudgetsInput(ContractModel):
+    """The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
+    such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
+    the defaults of the workspace apply.
+    """
+    day_amount: int | None = None
+    """In a day of the calendar, in UTC."""
+    month_amount: int | None = None
+    """In a month of the calendar, in UTC."""
+    total_amount: int | None = None
+    """In all, from the first run on."""
+
+
+class CreateCustomer(ContractModel):
+    """The customer to make."""
+    end_user_id: str
+    """The end user, as its runs will name it in `attribution.endUserId`. It cannot be changed."""
+    name: str | None = None
+    """What people call it."""
+    metadata: CustomerMetadataInput | None = None
+    state: Literal["active", "blocked"] | str | None = None
+    """Whether the customer may create runs; `active` if absent."""
+    budgets: CustomerBudgetsInput | None = None
+
+
+class CustomerBudget(ContractModel):
+    """The most that the runs of a customer may cost in a period, and how much of it is used."""
+    period: Literal["day", "month", "total"] | str
+    """A `day` or a `month` of the calendar in UTC, or all time together. More may be added."""
+    limit_amount: int
+    """The most that the runs of the period may cost together."""
+    spent_amount: int
+    """What the runs of the period were charged."""
+    held_amount: int
+    """What the pending runs of the period hold."""
+    available_amount: int
+    """What is left. The hold of a run has to fit into it."""
+    resets_at: Moment | None = None
+    """When the period ends, and the budget starts over. Absent where it never does."""
+
+
+class Customer(ContractModel):
+    """An end user of the workspace, with what it spends and may spend."""
+    end_user_id: str
+    """The end user, as runs name it in `attribution.endUserId`."""
+    state: Literal["active", "blocked", "erasing"] | str
+    """`active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+    have ended and its erasure is repeated. More may be added.
+    """
+    created_at: Moment
+    """When the customer was made, or when its first run was created, in UTC with milliseconds."""
+    name: str | None = None
+    """What people call it. Absent where nobody said."""
+    metadata: CustomerMetadata | None = None
+    has_own_budgets: bool
+    """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """The amounts count units of 10^-`scale` of the currency."""
+    month_spent_amount: int
+    """What its runs of this month, in UTC, were charged. A run belongs to the month of its creation."""
+    budgets: list[CustomerBudget]
+    """The budgets that apply, each with what is left of it; empty where there are none."""
+
+
+class ErasedCustomer(ContractModel):
+    """What an erasure has erased."""
+    erased_runs: int
+    """Runs whose content and attribution this request erased."""
+    erased_spans: int
+    """Spans that this request erased."""
+    open_runs: int
+    """Runs that are not erased, because they have not ended. Above 0, the customer is still there."""
+
+
+class UpdateCustomer(ContractModel):
+    """What changes. A member that is absent stays as it is, and null removes it."""
+    name: str | None = None
+    """What people call it; null for no name."""
+    metadata: CustomerMetadataInput | None = None
+    state: Literal["active", "blocked"] | str | None = None
+    """Blocked, the customer creates no runs from the answer on."""
+    budgets: CustomerBudgetsInput | None = None
+
+
 class AccountBalance(ContractModel):
     """An account that pays for runs of the key."""
     account: Literal["wallet", "key_credit"] | str
@@ -1832,7 +1945,7 @@ class Quota(ContractModel):
     with `quota_exceeded` or `ingest_quota_exceeded`.
     """
     quota: QuotaName
-    unit: Literal["bytes", "spans", "cpu_millis", "mebibytes"] | str
+    unit: Literal["bytes", "spans", "cpu_millis", "mebibytes", "customers"] | str
     """What `limit` and `used` count. More may be added."""
     limit: int
     """The most that there may be."""
@@ -1840,7 +1953,7 @@ class Quota(ContractModel):
     """How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already."""
     frees_at: Moment | None = None
     """When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
-    where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+    where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
     """
 
 
@@ -2714,6 +2827,33 @@ class RenderPromptDict(TypedDict):
     variables: NotRequired[Mapping[str, Any] | None]
 
 
+class CustomerBudgetsInputDict(TypedDict):
+    """The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
+    such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
+    the defaults of the workspace apply.
+    """
+    day_amount: NotRequired[int | None]
+    month_amount: NotRequired[int | None]
+    total_amount: NotRequired[int | None]
+
+
+class CreateCustomerDict(TypedDict):
+    """The customer to make."""
+    end_user_id: Required[str]
+    name: NotRequired[str | None]
+    metadata: NotRequired[CustomerMetadataInputDict | None]
+    state: NotRequired[Literal["active", "blocked"] | None]
+    budgets: NotRequired[CustomerBudgetsInput | CustomerBudgetsInputDict | None]
+
+
+class UpdateCustomerDict(TypedDict):
+    """What changes. A member that is absent stays as it is, and null removes it."""
+    name: NotRequired[str | None]
+    metadata: NotRequired[CustomerMetadataInputDict | None]
+    state: NotRequired[Literal["active", "blocked"]]
+    budgets: NotRequired[CustomerBudgetsInput | CustomerBudgetsInputDict | None]
+
+
 class CreateApiKeyDict(TypedDict):
     """The key to make."""
     name: Required[str]
@@ -2879,6 +3019,14 @@ class ListEndUsersQuery(TypedDict):
     started_before: NotRequired[datetime | str]
 
 
+class ListCustomersQuery(TypedDict):
+    limit: NotRequired[int]
+    state: NotRequired[Literal["active", "blocked", "erasing"] | str]
+    has_own_budgets: NotRequired[Literal["true", "false"] | str]
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+
+
 class ListApiKeysQuery(TypedDict):
     status: NotRequired[Literal["active", "expired", "revoked"] | str]
     created_by_key_id: NotRequired[str]
@@ -2907,10 +3055,10 @@ class GetExportQuery(TypedDict):
     from_: Required[datetime | str]
     to: Required[datetime | str]
 
-ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "insufficient_scope", "workspace_suspended", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "conflict", "version_conflict", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "exceeds_own_rights", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
+ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "end_user_budget_reached", "insufficient_scope", "workspace_suspended", "customer_blocked", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "conflict", "version_conflict", "customer_exists", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "exceeds_own_rights", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
 FaultCode: TypeAlias = Literal["required", "additional_properties", "type", "const", "enum", "one_of", "discriminator", "minimum", "maximum", "exclusive_minimum", "min_length", "max_length", "min_items", "max_items", "max_properties", "property_names", "pattern", "format", "duplicate", "nul", "surrogate", "number", "depth", "values", "unknown", "repeated", "unsupported", "range", "invalid_cursor", "idempotency_key_reuse", "needs_tools", "unknown_tool", "unknown_environment", "resources_exceeded", "invalid_path", "unknown_call", "repeated_call", "repeated_result", "missing_result", "name_mismatch", "last_role", "model_not_allowed", "unknown_model", "max_output_tokens_exceeded", "prompt_too_large", "tool_version_changed", "invalid_tool_input", "timeout_exceeded", "hold_above_maximum", "template", "unknown_prompt", "version_conflict", "precondition_failed", "unknown_run", "conflict", "forbidden", "guessable", "needs_credit"] | str
-LimitPeriod: TypeAlias = Literal["day", "month"] | str
-QuotaName: TypeAlias = Literal["stored_outputs", "stored_content", "stored_spans", "spans", "span_bytes", "received_bytes", "downloaded_bytes", "compute_cpu", "compute_memory"] | str
+LimitPeriod: TypeAlias = Literal["day", "month", "total"] | str
+QuotaName: TypeAlias = Literal["stored_outputs", "stored_content", "stored_spans", "spans", "span_bytes", "received_bytes", "downloaded_bytes", "compute_cpu", "compute_memory", "customers"] | str
 SystemContent: TypeAlias = str | list[TextPart]
 SystemContentDict: TypeAlias = str | Sequence[TextPart | TextPartDict]
 ContentPart: TypeAlias = Annotated[TextPart | ImagePart | FilePart | AudioPart | dict[str, Any], FIRST]
@@ -2941,9 +3089,12 @@ SpanKindName: TypeAlias = Literal["internal", "server", "client", "producer", "c
 SpanStatusName: TypeAlias = Literal["unset", "ok", "error"] | str
 OtlpTraces: TypeAlias = dict[str, Any]
 OtlpTracesDict: TypeAlias = Mapping[str, Any]
-Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"] | str
-ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"] | str
-ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write"]
+CustomerMetadata: TypeAlias = dict[str, str]
+CustomerMetadataInput: TypeAlias = dict[str, str]
+CustomerMetadataInputDict: TypeAlias = Mapping[str, str]
+Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"] | str
+ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"] | str
+ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"]
 ScoreValue: TypeAlias = float | str | bool
 ScoreValueInput: TypeAlias = float | str | bool
 ScoreValueInputDict: TypeAlias = float | str | bool
@@ -2998,6 +3149,8 @@ __all__ = [
     "CreateApiKeyDict",
     "CreateComputeJob",
     "CreateComputeJobDict",
+    "CreateCustomer",
+    "CreateCustomerDict",
     "CreateModelRun",
     "CreateModelRunBatch",
     "CreateModelRunBatchDict",
@@ -3011,9 +3164,19 @@ __all__ = [
     "CreatedApiKey",
     "CreditEvent",
     "CreditEventData",
+    "Customer",
+    "CustomerBudget",
+    "CustomerBudgetsInput",
+    "CustomerBudgetsInputDict",
+    "CustomerList",
+    "CustomerMetadata",
+    "CustomerMetadataInput",
+    "CustomerMetadataInputDict",
+    "CustomerSummary",
     "DiffBlock",
     "EndUser",
     "EndUserList",
+    "ErasedCustomer",
     "FailureRateEvent",
     "FailureRateEventData",
     "Fault",
@@ -3038,6 +3201,7 @@ __all__ = [
     "LimitPeriod",
     "ListApiKeysQuery",
     "ListComputeJobsQuery",
+    "ListCustomersQuery",
     "ListEndUsersQuery",
     "ListModelRunsQuery",
     "ListModelsQuery",
@@ -3204,6 +3368,8 @@ __all__ = [
     "TraceSummary",
     "UpdateApiKey",
     "UpdateApiKeyDict",
+    "UpdateCustomer",
+    "UpdateCustomerDict",
     "UpdatePromptLabel",
     "UpdatePromptLabelDict",
     "UserContent",

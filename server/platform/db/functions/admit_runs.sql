@@ -5,6 +5,8 @@
 --   insufficient     no account of the key can hold the amount; `payer_available` is the larger balance
 --   limit_reached    a spending limit of the key, or of the key that created it, leaves less than the amount; `reached`
 --                    describes it
+--   budget_reached   a budget of the end user leaves less than the amount; `reached` describes it
+--   customer_blocked the end user is blocked
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
 --   quota_exceeded   its jobs would have more processors or memory than its quota; `reached` describes it
 --   key_ended        the API key was revoked or expired meanwhile
@@ -16,9 +18,12 @@
 -- `traceparent`; `trace` is null for a run that begins its own.
 -- The function inserts request keys first: their primary key makes a concurrent create with the same key wait for this
 -- one before it locks any account. Each statement of this function sees what was committed before it.
--- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`. Creates of a
--- workspace wait for each other at its wallet. So while they check limits, what a key has left only grows, by
--- settlements.
+-- The statement that saves runs also saves the customers that their end users are, if they are new. Budgets are read only
+-- if the wallet says that the workspace has any, and then only for end users with budgets; the look for them is part of a
+-- statement that every call needs.
+-- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`, then customers
+-- and `customer_spending`. Creates of a workspace wait for each other at its wallet. So while they check limits and budgets,
+-- what is left of them only grows, by settlements.
 create type admit_runs_row as (
   ord              integer,
   -- The columns of server/runs/columns.ts, by npm run generate:
@@ -42,6 +47,23 @@ create type admit_runs_row as (
   memory_mb        bigint,
   most_cpu_millis  bigint,
   most_memory_mb   bigint
+);
+
+-- An end user with budgets, and what counts against them.
+create type admit_runs_customer as (
+  workspace   uuid,
+  end_user_id text,
+  id          uuid,
+  is_active   boolean,
+  day_limit   bigint,
+  month_limit bigint,
+  total_limit bigint,
+  day_spent   bigint,
+  day_held    bigint,
+  month_spent bigint,
+  month_held  bigint,
+  total_spent bigint,
+  total_held  bigint
 );
 
 create function admit_runs(
@@ -117,6 +139,14 @@ declare
   counted_at   integer;
   maker_at     integer;
   spender_of   uuid[] := '{}';
+  -- End users who have budgets or are blocked, and their names; null if there are none.
+  may_cap      boolean;
+  is_capped    boolean := false;
+  customers    admit_runs_customer[];
+  capped       admit_runs_customer;
+  named        text[];
+  customer_at  integer;
+  customer_of  uuid[] := '{}';
   limits_reached json[] := '{}';
   -- For runs with a parent: the traces that they belong to, and the spans of their parents.
   traces        uuid[];
@@ -162,9 +192,9 @@ begin
   end if;
 
   if inserted > 0 then
-    select array_agg(a.id), array_agg(a.available) into accounts, balances
+    select array_agg(a.id), array_agg(a.available), bool_or(a.has_budgets) into accounts, balances, may_cap
     from (
-      select id, available from account
+      select id, available, has_budgets from account
       where id = any (payers) or id = any (fallbacks)
         -- Lock the wallet too, whichever account pays: the limit of pending runs belongs to the workspace.
         or (workspace = any (spaces) and kind = 'wallet')
@@ -172,13 +202,22 @@ begin
     ) a;
     -- A revocation takes the account's lock too: so either this call refuses a run, or the revocation sees it. If each
     -- account covers the whole call, the function admits the call without checking its rows.
-    is_plain := not has_machines and inserted = size and total <= all (balances) and payers <@ accounts
+    select not has_machines and inserted = size and total <= all (balances) and payers <@ accounts
       and not exists (
         select from api_key k
         where k.id = any (keys) and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null))
       and not exists (
         select from account a where a.workspace = any (spaces)
-        group by a.workspace having sum(a.pending) + size > max_pending);
+        group by a.workspace having sum(a.pending) + size > max_pending),
+      may_cap and exists (
+        select from unnest(rows) r
+        left join customer c on c.workspace = r.workspace and c.end_user_id = r.end_user_id
+        left join customer_setting d on d.workspace = r.workspace
+        where r.end_user_id is not null and (c.state <> 'active' or case when c.has_budgets
+          then coalesce(c.day_limit, c.month_limit, c.total_limit)
+          else coalesce(d.day_limit, d.month_limit, d.total_limit) end is not null))
+    into is_plain, is_capped;
+    is_plain := is_plain and not is_capped;
   end if;
 
   if is_plain then
@@ -211,9 +250,9 @@ begin
       ) u on true;
     end if;
 
+    -- The day of `created_at`, with the precision that `created_at` has.
+    today := (now()::timestamptz(3) at time zone 'UTC')::date;
     if limited is not null then
-      -- The day of `created_at`, with the precision that `created_at` has.
-      today := (now()::timestamptz(3) at time zone 'UTC')::date;
       select array_agg(k.spender), array_agg(c.day_spent), array_agg(c.day_held), array_agg(c.month_spent),
         array_agg(c.month_held)
       into counted, day_spent, day_held, month_spent, month_held
@@ -236,6 +275,31 @@ begin
           and s.day >= date_trunc('month', today::timestamp)::date
           and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
       ) c;
+    end if;
+
+    if is_capped then
+      -- A sum of an earlier day or month counts for nothing. If another call has begun a later one, its sums count here too.
+      select array_agg(k::admit_runs_customer), array_agg(k.workspace || ' ' || k.end_user_id) into customers, named
+      from (
+        select u.workspace, u.end_user_id, coalesce(c.id, u.id), coalesce(c.state = 'active', true),
+          case when c.has_budgets then c.day_limit else d.day_limit end,
+          case when c.has_budgets then c.month_limit else d.month_limit end,
+          case when c.has_budgets then c.total_limit else d.total_limit end,
+          coalesce(case when s.day >= today then s.day_spent end, 0), coalesce(case when s.day >= today then s.day_held end, 0),
+          coalesce(case when s.day >= date_trunc('month', today::timestamp)::date then s.month_spent end, 0),
+          coalesce(case when s.day >= date_trunc('month', today::timestamp)::date then s.month_held end, 0),
+          coalesce(s.total_spent, 0), coalesce(s.total_held, 0)
+        from (
+          select r.workspace, r.end_user_id, (array_agg(r.id order by r.ord))[1] as id
+          from unnest(rows) r where r.end_user_id is not null group by 1, 2
+        ) u
+        left join customer c on c.workspace = u.workspace and c.end_user_id = u.end_user_id
+        left join customer_setting d on d.workspace = u.workspace
+        left join customer_spending s on s.workspace = c.workspace and s.customer = c.id
+        where c.state <> 'active' or case when c.has_budgets
+          then coalesce(c.day_limit, c.month_limit, c.total_limit)
+          else coalesce(d.day_limit, d.month_limit, d.total_limit) end is not null
+      ) k;
     end if;
 
     -- Admit in order against the locked balances: a small hold after a refused large one still gets its turn.
@@ -270,6 +334,10 @@ begin
               'held', day_held[maker_at], 'is_makers', true)
         end;
       end if;
+      if is_capped then
+        customer_at := array_position(named, row.workspace || ' ' || row.end_user_id);
+        capped := customers[customer_at];
+      end if;
       if row.api_key = any (ended_keys) then
         outcomes[row.ord] := 'key_ended';
       elsif pendings[space_at] >= max_pending then
@@ -285,6 +353,23 @@ begin
       elsif reached_limit is not null then
         outcomes[row.ord] := 'limit_reached';
         limits_reached[row.ord] := reached_limit;
+      elsif customer_at is not null and not capped.is_active then
+        outcomes[row.ord] := 'customer_blocked';
+      elsif customer_at is not null and capped.total_limit < capped.total_spent + capped.total_held
+          + row.reserved_amount then
+        outcomes[row.ord] := 'budget_reached';
+        limits_reached[row.ord] := json_build_object('period', 'total', 'limit', capped.total_limit,
+          'spent', capped.total_spent, 'held', capped.total_held);
+      elsif customer_at is not null and capped.month_limit < capped.month_spent + capped.month_held
+          + row.reserved_amount then
+        outcomes[row.ord] := 'budget_reached';
+        limits_reached[row.ord] := json_build_object('period', 'month', 'limit', capped.month_limit,
+          'spent', capped.month_spent, 'held', capped.month_held);
+      elsif customer_at is not null and capped.day_limit < capped.day_spent + capped.day_held
+          + row.reserved_amount then
+        outcomes[row.ord] := 'budget_reached';
+        limits_reached[row.ord] := json_build_object('period', 'day', 'limit', capped.day_limit,
+          'spent', capped.day_spent, 'held', capped.day_held);
       else
         if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
           account_at := array_position(accounts, row.fallback_account);
@@ -313,6 +398,13 @@ begin
           if maker_at is not null then
             day_held[maker_at] := day_held[maker_at] + row.reserved_amount;
             month_held[maker_at] := month_held[maker_at] + row.reserved_amount;
+          end if;
+          if customer_at is not null then
+            capped.day_held := capped.day_held + row.reserved_amount;
+            capped.month_held := capped.month_held + row.reserved_amount;
+            capped.total_held := capped.total_held + row.reserved_amount;
+            customers[customer_at] := capped;
+            customer_of[row.ord] := capped.id;
           end if;
         end if;
       end if;
@@ -397,7 +489,7 @@ begin
         reserved_amount, session_id, end_user_id, prompt_id, prompt_version, metadata, subject_version, parent_run,
         parent_call,
         -- Until here.
-        account, state, attempt, history, terms, deadline, traceparent, spender, trace, parent_span, service_span,
+        account, state, attempt, history, terms, deadline, traceparent, spender, customer, trace, parent_span, service_span,
         created_at, updated_at)
       select
         -- The columns of server/runs/columns.ts, by npm run generate:
@@ -408,11 +500,17 @@ begin
         payers[r.ord],
         case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
         case when claims[r.ord] then submitted end,
-        r.terms, now() + r.deadline_ms * interval '1 ms', r.traceparent, spender_of[r.ord],
+        r.terms, now() + r.deadline_ms * interval '1 ms', r.traceparent, spender_of[r.ord], customer_of[r.ord],
         coalesce(traces[r.ord], substr(r.traceparent, 4, 32)::uuid),
         coalesce(parent_spans[r.ord], substr(r.traceparent, 37, 16)), decode(r.service_span, 'hex'), now(), now()
       from unnest(rows) r where outcomes[r.ord] = 'created'
       returning workspace, id, kind || '/' || provider as queue, account, attempt = 1 as is_claimed, reserved_amount, deadline
+    ), appeared as (
+      insert into customer (workspace, end_user_id, id, created_at)
+      select distinct on (r.workspace, r.end_user_id) r.workspace, r.end_user_id, coalesce(customer_of[r.ord], r.id), now()
+      from unnest(rows) r where r.end_user_id is not null and outcomes[r.ord] = 'created'
+      order by r.workspace, r.end_user_id, r.ord
+      on conflict (workspace, end_user_id) do nothing
     ), requested as (
       insert into run_payload (workspace, run, request)
       select r.workspace, r.id, requests[r.ord] from unnest(rows) r where outcomes[r.ord] = 'created'
@@ -438,6 +536,23 @@ begin
       from unnest(rows) r where spender_of[r.ord] is not null
       group by 1, 2 order by 1, 2
       on conflict (workspace, spender, day) do update set held = s.held + excluded.held;
+    end if;
+    if cardinality(customer_of) > 0 then
+      -- If another call has begun a later day or month, this run counts in neither.
+      insert into customer_spending as s (workspace, customer, day, day_held, month_held, total_held)
+      select r.workspace, customer_of[r.ord], today, sum(r.reserved_amount), sum(r.reserved_amount), sum(r.reserved_amount)
+      from unnest(rows) r where customer_of[r.ord] is not null
+      group by 1, 2 order by 1, 2
+      on conflict (workspace, customer) do update set
+        day = greatest(s.day, excluded.day),
+        day_spent = case when s.day < excluded.day then 0 else s.day_spent end,
+        day_held = case when s.day = excluded.day then s.day_held + excluded.day_held when s.day < excluded.day
+          then excluded.day_held else s.day_held end,
+        month_spent = case when s.day < date_trunc('month', excluded.day::timestamp)::date then 0 else s.month_spent end,
+        month_held = case when s.day < date_trunc('month', excluded.day::timestamp)::date then excluded.month_held
+          when excluded.day < date_trunc('month', s.day::timestamp)::date then s.month_held
+          else s.month_held + excluded.month_held end,
+        total_held = s.total_held + excluded.total_held;
     end if;
   end if;
 

@@ -41,8 +41,10 @@ create type advance_runs_step as (
   account    uuid,
   hold       bigint,
   charge     bigint,
-  -- The spender whose limits the run counts against, and the day; null for keys without limits.
+  -- The spender whose limits the run counts against, the customer whose budgets it counts against, and the day; null if
+  -- neither the key nor the end user has any.
   spender    uuid,
+  customer   uuid,
   day        date,
   left_state text,
   since      timestamptz,
@@ -67,6 +69,7 @@ declare
   steps      advance_runs_step[];
   accounts   uuid[];
   some_count boolean;
+  some_customers boolean;
   some_end   boolean;
   some_go_on boolean;
   some_audit boolean;
@@ -116,8 +119,8 @@ begin
     returning r.ord, m.workspace, m.id, m.version, m.state in ('completed', 'failed') as ends, m.account,
       m.reserved_amount as hold, coalesce(m.charged_amount, 0) as charge,
       case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
-      coalesce(r.loss_amount, 0) as loss, m.spender,
-      case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day,
+      coalesce(r.loss_amount, 0) as loss, m.spender, m.customer,
+      case when coalesce(m.spender, m.customer) is not null then (m.created_at at time zone 'UTC')::date end as day,
       -- If there is a new state, it is the last element.
       coalesce(m.history -> -2 ->> 'state', 'reserved') as left_state,
       coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at) as since, m.kind
@@ -142,10 +145,11 @@ begin
   ), left_queue as (
     delete from run_queue q where q.run = any (array(select u.id from updated u where u.ends))
   )
-  select array_agg((u.ord, u.workspace, u.id, u.version, u.ends, u.account, u.hold, u.charge, u.spender, u.day,
+  select array_agg((u.ord, u.workspace, u.id, u.version, u.ends, u.account, u.hold, u.charge, u.spender, u.customer, u.day,
       u.left_state, u.since, u.kind)::advance_runs_step),
-    array_agg(u.account) filter (where u.ends), bool_or(u.ends and u.spender is not null)
-  into steps, accounts, some_count
+    array_agg(u.account) filter (where u.ends), bool_or(u.ends and u.spender is not null),
+    bool_or(u.ends and u.customer is not null)
+  into steps, accounts, some_count, some_customers
   from updated u;
 
   if accounts is not null then
@@ -175,6 +179,32 @@ begin
         from unnest(steps) s where s.ends and s.spender is not null group by s.workspace, s.spender, s.day
       ) d
       where k.workspace = d.workspace and k.spender = d.spender and k.day = d.day;
+    end if;
+
+    if some_customers then
+      perform 1 from customer_spending c
+      where (c.workspace, c.customer) in (
+        select s.workspace, s.customer from unnest(steps) s where s.ends and s.customer is not null)
+      order by c.workspace, c.customer for no key update;
+
+      -- A run of an earlier day or month no longer counts in the present one.
+      update customer_spending c set
+        day_held = c.day_held - d.day_hold, day_spent = c.day_spent + d.day_charge,
+        month_held = c.month_held - d.month_hold, month_spent = c.month_spent + d.month_charge,
+        total_held = c.total_held - d.hold, total_spent = c.total_spent + d.charge
+      from (
+        select s.workspace, s.customer,
+          coalesce(sum(s.hold) filter (where s.day = k.day), 0) as day_hold,
+          coalesce(sum(s.charge) filter (where s.day = k.day), 0) as day_charge,
+          coalesce(sum(s.hold) filter (where date_trunc('month', s.day::timestamp) = date_trunc('month', k.day::timestamp)), 0)
+            as month_hold,
+          coalesce(sum(s.charge) filter (where date_trunc('month', s.day::timestamp) = date_trunc('month', k.day::timestamp)), 0)
+            as month_charge,
+          sum(s.hold) as hold, sum(s.charge) as charge
+        from unnest(steps) s join customer_spending k on k.workspace = s.workspace and k.customer = s.customer
+        where s.ends group by s.workspace, s.customer
+      ) d
+      where c.workspace = d.workspace and c.customer = d.customer;
     end if;
   end if;
 

@@ -1,0 +1,91 @@
+/** Customers over HTTP: the contract's requests as calls, and customers as its answers. */
+import type { Customer as CustomerBody } from '../../openapi/generated/developer.ts';
+import type { Principal } from '../keys/index.ts';
+import type { Handlers } from '../platform/http/index.ts';
+import type { Cursors } from '../platform/lib/cursor.ts';
+import { toDate } from '../platform/lib/moment.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import { budgetsLeft, type Customer, type CustomerSummary, type Customers } from './index.ts';
+
+const PATH = '/v1/developer/customers';
+
+export function createCustomerHandlers({
+  customers,
+  cursors,
+  unit,
+}: {
+  customers: Customers;
+  cursors: Cursors;
+  unit: Unit;
+}): Pick<
+  Handlers,
+  'createCustomer' | 'listCustomers' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer'
+> {
+  const shown = (customer: Customer) => toCustomer(customer, unit);
+  return {
+    async createCustomer({ principal, requestKey, body }) {
+      const { customer, replayed } = await customers.create(callerOf(principal), requestKey, body);
+      const headers = { Location: `${PATH}/${encodeURIComponent(customer.endUserId)}` };
+      if (!replayed) return { status: 201, headers, body: shown(customer) };
+      const replay = { ...headers, 'Idempotent-Replayed': 'true' };
+      return { status: 200, headers: replay, body: shown(customer) };
+    },
+
+    async listCustomers({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
+      const list = { operation: 'listCustomers', workspace, filters };
+      const { state, hasOwnBudgets, createdAfter, createdBefore } = filters;
+      const { customers: page, next } = await customers.list(workspace, {
+        limit,
+        ...(state !== undefined && { state }),
+        ...(hasOwnBudgets !== undefined && { hasOwnBudgets: hasOwnBudgets === 'true' }),
+        ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
+        ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+        ...(createdBefore !== undefined && {
+          createdBefore: toDate('createdBefore', createdBefore),
+        }),
+      });
+      const nextCursor = next === null ? null : cursors.give(list, next);
+      return { status: 200, body: { data: page.map(toSummary), nextCursor } };
+    },
+
+    async getCustomer({ principal: { workspace }, params: { endUserId } }) {
+      return { status: 200, body: shown(await customers.get(workspace, endUserId)) };
+    },
+
+    async updateCustomer({ principal, params: { endUserId }, body }) {
+      const changed = await customers.update(callerOf(principal), endUserId, body);
+      return { status: 200, body: shown(changed) };
+    },
+
+    async deleteCustomer({ principal: { workspace, apiKey }, params: { endUserId } }) {
+      const by = { key: apiKey };
+      const { runs, spans, open } = await customers.erase(workspace, endUserId, by);
+      return { status: 200, body: { erasedRuns: runs, erasedSpans: spans, openRuns: open } };
+    },
+  };
+}
+
+function callerOf({ workspace, apiKey }: Principal) {
+  return { workspace, apiKey };
+}
+
+function toSummary({ endUserId, state, createdAt, name, metadata, hasBudgets }: CustomerSummary) {
+  return {
+    ...{ endUserId, state, createdAt: createdAt.toISOString() },
+    ...(name !== null && { name }),
+    ...(metadata !== null && { metadata }),
+    hasOwnBudgets: hasBudgets,
+  };
+}
+
+function toCustomer(customer: Customer, { currency, scale }: Unit): CustomerBody {
+  return {
+    ...toSummary(customer),
+    ...{ currency, scale, monthSpentAmount: customer.monthSpent },
+    budgets: budgetsLeft(customer).map(({ period, limit, spent, held, available, resetsAt }) => ({
+      ...{ period, limitAmount: limit, spentAmount: spent, heldAmount: held },
+      availableAmount: available,
+      ...(resetsAt && { resetsAt: resetsAt.toISOString() }),
+    })),
+  };
+}

@@ -1,0 +1,374 @@
+/**
+ * Customers: the end users of a workspace, as runs name them. They appear with their first run, or are made ahead. Creates
+ * of runs read their blocks and budgets under the lock of the wallet (`admit_runs`), so each change here holds it too.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordEvent } from '../audit-trail/index.ts';
+import { lockAccounts, noteBudgets } from '../money/index.ts';
+import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { canonicalHash } from '../platform/lib/canonical-hash.ts';
+import {
+  earliestIdOf,
+  HIGHEST_UUID,
+  LOWEST_UUID,
+  latestIdOf,
+  newUuid,
+} from '../platform/lib/ids.ts';
+import { BUDGET_PERIODS, type BudgetPeriod, endOfPeriod } from '../platform/lib/moment.ts';
+import { DATABASE_AWAY, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { type QuotaName, quotaExceeded } from '../quotas/index.ts';
+import {
+  type Budgets,
+  beginBudgets,
+  type Customer,
+  type CustomerChange,
+  type CustomerScan,
+  type CustomerState,
+  type CustomerSummary,
+  countMadeAhead,
+  insertCustomer,
+  type MadeCustomer,
+  type NewCustomer,
+  removeCustomer,
+  type ScannedCustomer,
+  scanCustomers,
+  selectCustomer,
+  selectCustomerOfRequest,
+  setCustomer,
+  setErasing,
+} from './store.ts';
+
+export type { Budgets, Customer, CustomerSummary, NewCustomer, ScannedCustomer } from './store.ts';
+
+/** As in the contract. Null and an absent member are no such budget. */
+export interface BudgetsInput {
+  dayAmount?: number | null;
+  monthAmount?: number | null;
+  totalAmount?: number | null;
+}
+
+export interface CustomerInput {
+  endUserId: string;
+  name?: string | null;
+  metadata?: Record<string, string> | null;
+  state?: 'active' | 'blocked' | null;
+  /** If null or absent, the defaults of the workspace apply. */
+  budgets?: BudgetsInput | null;
+}
+
+/** An absent member stays as it is; null removes it. */
+export interface CustomerPatch {
+  name?: string | null;
+  metadata?: Record<string, string> | null;
+  state?: 'active' | 'blocked';
+  budgets?: BudgetsInput | null;
+}
+
+export interface CustomerQuery {
+  limit: number;
+  before?: string;
+  state?: CustomerState;
+  hasOwnBudgets?: boolean;
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
+/** Who acts: UUIDs of the workspace and of its key. */
+interface Caller {
+  workspace: string;
+  apiKey: string;
+}
+
+interface EndUser {
+  workspace: string;
+  endUser: string;
+}
+
+export interface ErasedEndUser {
+  runs: number;
+  /** Runs that are not erased, because they have not ended. */
+  open: number;
+  spans: number;
+}
+
+export interface Customers {
+  /** Throws the refusal. A known request key takes precedence over every other one. */
+  create(
+    caller: Caller,
+    requestKey: string,
+    input: CustomerInput,
+  ): Promise<{ customer: Customer; replayed: boolean }>;
+  list(
+    workspace: string,
+    query: CustomerQuery,
+  ): Promise<{ customers: CustomerSummary[]; next: string | null }>;
+  /** Throws if there is none. */
+  get(workspace: string, endUser: string): Promise<Customer>;
+  update(caller: Caller, endUser: string, patch: CustomerPatch): Promise<Customer>;
+  /** Throws if there is none; the caller repeats it until no run is open. */
+  erase(workspace: string, endUser: string, by: { key: string }): Promise<ErasedEndUser>;
+}
+
+interface CustomersOptions {
+  store: CustomerStore;
+  limitOf(workspace: string, name: QuotaName): number;
+  /** Erases all data of an end user, between the beginning and the end of the erasure of the customer. */
+  eraseEndUser(of: EndUser & { by: { key: string } }): Promise<ErasedEndUser>;
+}
+
+/** Where customers are kept. The mock keeps them in memory instead, for the same rules. */
+export interface CustomerStore {
+  read(workspace: string, endUser: string): Promise<Customer | undefined>;
+  scan(scan: CustomerScan): Promise<ScannedCustomer[]>;
+  /** No run of the workspace is created meanwhile. */
+  change<T>(workspace: string, act: (rows: CustomerRows) => Promise<T>): Promise<T>;
+}
+
+/** What a change reads and writes, all of it or nothing. */
+export interface CustomerRows {
+  read(endUser: string): Promise<Customer | undefined>;
+  ofRequest(requestKey: string): Promise<MadeCustomer | undefined>;
+  /** False if the customer is there already. */
+  insert(customer: NewCustomer): Promise<boolean>;
+  set(endUser: string, change: CustomerChange): Promise<void>;
+  /** Counts customers that are made ahead, or no longer are; returns how many there are now. */
+  count(change: 1 | -1): Promise<number>;
+  /** From now on, creates of the workspace look for budgets and blocks. */
+  noteBudgets(): Promise<void>;
+  /** Counts what the customer has used against the budgets that it gets. */
+  beginBudgets(endUser: string, customer: string): Promise<void>;
+  record(kind: string, detail: Record<string, unknown>): Promise<void>;
+}
+
+export function createCustomerStore(db: Db): CustomerStore {
+  return {
+    read: (workspace, endUser) => selectCustomer(db, { workspace, endUser }),
+    scan: (scan) => scanCustomers(db, scan),
+    change: (workspace, act) =>
+      change(db, workspace, (tx) =>
+        act({
+          read: (endUser) => selectCustomer(tx, { workspace, endUser }),
+          ofRequest: (requestKey) => selectCustomerOfRequest(tx, workspace, requestKey),
+          insert: (customer) => insertCustomer(tx, customer),
+          set: (endUser, values) => setCustomer(tx, { workspace, endUser }, values),
+          count: (by) => countMadeAhead(tx, workspace, by),
+          noteBudgets: () => noteBudgets(tx, workspace),
+          beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
+          record: (kind, detail) => recordEvent(tx, workspace, kind, detail),
+        }),
+      ),
+  };
+}
+
+/** Rows that one page examines while it filters. */
+const SCANNED_ROWS = 1_000;
+
+export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptions): Customers {
+  async function get(workspace: string, endUser: string): Promise<Customer> {
+    const customer = await store.read(workspace, endUser);
+    if (!customer) throw new Problem('not_found', NOT_FOUND);
+    return customer;
+  }
+
+  return {
+    get,
+
+    async create({ workspace, apiKey }, requestKey, input) {
+      const hash = canonicalHash(given(input));
+      const { endUserId: endUser } = input;
+      const replayed = await store.change(workspace, async (rows) => {
+        const made = await rows.ofRequest(requestKey);
+        if (made) {
+          if (made.endUserId !== endUser || !made.requestHash.equals(hash)) throw differentBody();
+          return true;
+        }
+        const budgets = budgetsOf(input.budgets);
+        const id = newUuid();
+        const { name = null, metadata = null } = input;
+        const state = input.state ?? 'active';
+        const hasBudgets = hasOwn(input.budgets);
+        const isNew = await rows.insert({
+          ...{ workspace, id, endUser, name, metadata: labelsOf(metadata), state, hasBudgets },
+          ...{ ...budgets, requestKey, requestHash: hash },
+        });
+        if (!isNew) throw exists();
+        const used = (await rows.count(1)) - 1;
+        const limit = limitOf(workspace, 'customers');
+        if (used >= limit) throw quotaExceeded({ quota: 'customers', limit, used });
+        if (state === 'blocked' || hasAny(budgets)) await rows.noteBudgets();
+        if (hasAny(budgets)) await rows.beginBudgets(endUser, id);
+        const detail = { ...given(input), endUserId: endUser, key: apiKey };
+        await rows.record('customer_created', detail);
+        return false;
+      });
+      return { customer: await get(workspace, endUser), replayed };
+    },
+
+    async list(workspace, { limit, before = HIGHEST_UUID, createdAfter, createdBefore, ...query }) {
+      const latest = createdBefore ? latestIdOf(createdBefore) : before;
+      const rows = await store.scan({
+        ...{ workspace, before: latest < before ? latest : before },
+        after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
+        ...{ state: query.state ?? null, hasBudgets: query.hasOwnBudgets ?? null },
+        ...{ scanAtMost: SCANNED_ROWS, takeAtMost: limit + 1 },
+      });
+      const matching = rows.filter(({ id }) => id !== null);
+      const customers = matching.slice(0, limit);
+      const { scanned, last } = rows[0]!;
+      if (matching.length > limit) return { customers, next: customers.at(-1)!.id };
+      return { customers, next: scanned === SCANNED_ROWS ? last : null };
+    },
+
+    async update({ workspace, apiKey }, endUser, patch) {
+      await store.change(workspace, async (rows) => {
+        const before = await rows.read(endUser);
+        if (!before) throw new Problem('not_found', NOT_FOUND);
+        const isNewBudget = patch.budgets !== undefined;
+        const hasBudgets = isNewBudget ? hasOwn(patch.budgets) : before.hasBudgets;
+        const budgets = isNewBudget ? budgetsOf(patch.budgets) : before.budgets;
+        await rows.set(endUser, {
+          name: patch.name === undefined ? before.name : patch.name,
+          metadata: patch.metadata === undefined ? before.metadata : labelsOf(patch.metadata),
+          // Whoever is being erased stays so.
+          state: before.state === 'erasing' ? before.state : (patch.state ?? before.state),
+          hasBudgets,
+          ...(hasBudgets ? budgets : NO_BUDGETS),
+        });
+        if (patch.state === 'blocked') await rows.noteBudgets();
+        const after = (await rows.read(endUser))!;
+        if (isNewBudget && hasAny(after.budgets)) {
+          await rows.noteBudgets();
+          await rows.beginBudgets(endUser, before.id);
+        }
+        if (Object.keys(patch).length > 0) {
+          const detail = { endUserId: endUser, ...patch, key: apiKey };
+          await rows.record('customer_changed', detail);
+        }
+      });
+      return get(workspace, endUser);
+    },
+
+    async erase(workspace, endUser, by) {
+      await get(workspace, endUser);
+      return eraseEndUser({ workspace, endUser, by });
+    },
+  };
+}
+
+/** From its end on, the end user creates no runs: those that there are now are all. */
+export async function beginErasure(db: Db, { workspace, endUser }: EndUser): Promise<void> {
+  await change(db, workspace, async (tx) => {
+    await setErasing(tx, { workspace, endUser, id: newUuid() });
+    await noteBudgets(tx, workspace);
+  });
+}
+
+/** Once nothing is left of the end user. */
+export async function endErasure(db: Db, { workspace, endUser }: EndUser): Promise<void> {
+  await change(db, workspace, async (tx) => {
+    const gone = await removeCustomer(tx, { workspace, endUser });
+    if (gone?.wasMadeAhead) await countMadeAhead(tx, workspace, -1);
+  });
+}
+
+/** Under the lock of the wallet: no run of the workspace is created meanwhile. */
+function change<T>(db: Db, workspace: string, act: (tx: Queryable) => Promise<T>): Promise<T> {
+  return untilSettled(() =>
+    db.transaction(async (tx) => {
+      await lockAccounts(tx, workspace, null);
+      return act(tx);
+    }),
+  );
+}
+
+const ATTEMPTS = 100;
+const PAUSE_MS = 40;
+
+/** A settlement of the customer may be under way, which waits for the wallet: then the change begins again. */
+async function untilSettled<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
+      }
+      await sleep(PAUSE_MS * Math.random());
+    }
+  }
+}
+
+const NO_BUDGETS: Budgets = { dayLimit: null, monthLimit: null, totalLimit: null };
+
+function hasOwn(budgets: BudgetsInput | null | undefined): boolean {
+  return budgets !== null && budgets !== undefined;
+}
+
+function budgetsOf(budgets: BudgetsInput | null | undefined): Budgets {
+  return {
+    dayLimit: budgets?.dayAmount ?? null,
+    monthLimit: budgets?.monthAmount ?? null,
+    totalLimit: budgets?.totalAmount ?? null,
+  };
+}
+
+function hasAny({ dayLimit, monthLimit, totalLimit }: Budgets): boolean {
+  return (dayLimit ?? monthLimit ?? totalLimit) !== null;
+}
+
+function labelsOf(metadata: Record<string, string> | null): Record<string, string> | null {
+  return metadata && Object.keys(metadata).length > 0 ? metadata : null;
+}
+
+/** Without members that have no value. */
+function given(input: CustomerInput): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+function differentBody(): Problem {
+  const detail = 'belongs to a customer that was made with another body';
+  return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+  });
+}
+
+function exists(): Problem {
+  const detail = 'is a customer of the workspace already';
+  return new Problem(
+    'customer_exists',
+    'The workspace has this customer already. Change it instead.',
+    { errors: [{ pointer: '#/endUserId', detail, code: 'conflict' }] },
+  );
+}
+
+/** A budget, and what is left of it. */
+export interface BudgetLeft {
+  period: BudgetPeriod;
+  limit: number;
+  spent: number;
+  held: number;
+  available: number;
+  /** Undefined if it never starts over. */
+  resetsAt: Date | undefined;
+}
+
+export function budgetsLeft({ budgets, used, readAt }: Customer): BudgetLeft[] {
+  const limits = {
+    day: budgets.dayLimit,
+    month: budgets.monthLimit,
+    total: budgets.totalLimit,
+  };
+  return BUDGET_PERIODS.flatMap((period) => {
+    const limit = limits[period];
+    if (limit === null) return [];
+    const { spent, held } = used[period];
+    const available = Math.max(0, limit - spent - held);
+    const resetsAt = period === 'total' ? undefined : endOfPeriod(period, readAt);
+    return [{ period, limit, spent, held, available, resetsAt }];
+  });
+}

@@ -1,0 +1,363 @@
+/** Customers as programs reach them: made ahead, listed, changed, blocked and erased. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../server/keys/index.ts';
+import { audit } from '../../server/money/index.ts';
+import {
+  COMPUTE_JOBS,
+  jsonOf,
+  problemOf,
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+  TOOL_RUNS,
+  unique,
+} from '../support/service.ts';
+
+const CUSTOMERS = '/v1/developer/customers';
+
+interface Shown {
+  endUserId: string;
+  state: string;
+  name?: string;
+  metadata?: object;
+  hasOwnBudgets: boolean;
+  monthSpentAmount: number;
+  budgets: { period: string; spentAmount: number; heldAmount: number; availableAmount: number }[];
+}
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(async () => {
+  const faults: string[] = [];
+  for await (const result of audit(service.database.db)) faults.push(...result.faults);
+  await service.close();
+  expect(faults).toEqual([]);
+});
+
+const pathOf = (endUser: string) => `${CUSTOMERS}/${encodeURIComponent(endUser)}`;
+const shown = (answer: { text: string }) => JSON.parse(answer.text) as Shown;
+
+async function make(more: object = {}, of = tenant): Promise<string> {
+  const endUserId = unique('customer');
+  const answer = await of.create({ endUserId, ...more }, { path: CUSTOMERS });
+  expect(answer.status, answer.text).toBe(201);
+  return endUserId;
+}
+
+async function read(endUser: string, of = tenant): Promise<Shown> {
+  const answer = await of.get(pathOf(endUser));
+  expect(answer.status, answer.text).toBe(200);
+  return shown(answer);
+}
+
+const change = (endUser: string, body: object, of = tenant) =>
+  of.send({ method: 'PATCH', path: pathOf(endUser), body });
+const erase = (endUser: string, of = tenant) =>
+  of.send({ method: 'DELETE', path: pathOf(endUser) });
+const runFor = (endUserId: string, of = tenant, more: object = {}) =>
+  of.create(request('sandbox/echo', { attribution: { endUserId }, ...more }));
+
+async function holdOf(of = tenant): Promise<number> {
+  const answer = await of.send({ path: `${RUNS}/estimate`, body: request('sandbox/echo') });
+  return (jsonOf(answer) as { reservedAmount: number }).reservedAmount;
+}
+
+async function trail(kind: string, of = tenant): Promise<object[]> {
+  return service.database.db.query(
+    'select detail from audit_event where workspace = $1 and kind = $2 order by id',
+    [of.workspace, kind],
+  );
+}
+
+describe('a customer', () => {
+  it('that is made ahead is read as it was made, and is in the trail with the key', async () => {
+    const endUser = unique('Ada / Söhne');
+    const body = {
+      ...{ endUserId: endUser, name: "Ada's bakery", metadata: { plan: 'starter' } },
+      budgets: { dayAmount: 10, totalAmount: 30 },
+    };
+    const made = await tenant.create(body, { path: CUSTOMERS });
+    expect(made.status, made.text).toBe(201);
+    expect(made.headers.get('location')).toBe(pathOf(endUser));
+    expect(shown(made)).toEqual({
+      ...{ endUserId: endUser, name: "Ada's bakery", metadata: { plan: 'starter' } },
+      ...{ state: 'active', createdAt: expect.any(String), hasOwnBudgets: true },
+      ...{ currency: 'USD', scale: 9, monthSpentAmount: 0 },
+      budgets: [
+        {
+          ...{ period: 'day', limitAmount: 10, spentAmount: 0, heldAmount: 0, availableAmount: 10 },
+          resetsAt: expect.stringMatching(/T00:00:00.000Z$/),
+        },
+        { period: 'total', limitAmount: 30, spentAmount: 0, heldAmount: 0, availableAmount: 30 },
+      ],
+    });
+    expect(await read(endUser)).toEqual(shown(made));
+    expect(await trail('customer_created')).toContainEqual({
+      detail: { ...body, key: tenant.key.id },
+    });
+  });
+
+  it('comes once for a request key, as it is now; another body is idempotency_key_reuse', async () => {
+    const requestKey = unique('request');
+    const body = { endUserId: unique('customer'), name: 'First' };
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => tenant.create(body, { path: CUSTOMERS, requestKey })),
+    );
+    expect([one!.status, other!.status].sort()).toEqual([200, 201]);
+    await change(body.endUserId, { name: 'Second' });
+    const again = await tenant.create(body, { path: CUSTOMERS, requestKey });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(shown(again).name).toBe('Second');
+    const reused = await tenant.create({ ...body, name: 'x' }, { path: CUSTOMERS, requestKey });
+    problemOf(reused, 'idempotency_key_reuse');
+  });
+
+  it('that exists, by a request or by a run, is customer_exists', async () => {
+    const endUser = await make();
+    problemOf(await tenant.create({ endUserId: endUser }, { path: CUSTOMERS }), 'customer_exists');
+    const other = unique('user');
+    expect((await runFor(other)).status).toBe(202);
+    problemOf(await tenant.create({ endUserId: other }, { path: CUSTOMERS }), 'customer_exists');
+  });
+
+  it('appears with its first run, and its month is what its runs were charged', async () => {
+    const endUser = unique('user');
+    problemOf(await tenant.get(pathOf(endUser)), 'not_found');
+    const runs = await Promise.all([1, 2, 3].map(async () => runOf(await runFor(endUser)).id));
+    const ended = await Promise.all(runs.map((id) => tenant.end(id)));
+    const charged = ended.reduce((sum, { chargedAmount }) => sum + (chargedAmount ?? 0), 0);
+    expect(charged).toBeGreaterThan(0);
+    const customer = await read(endUser);
+    expect(customer).toMatchObject({ state: 'active', hasOwnBudgets: false, budgets: [] });
+    expect(customer.monthSpentAmount).toBe(charged);
+  });
+
+  it('is changed member by member, and null removes', async () => {
+    const endUser = await make({ name: 'Name', metadata: { a: 'b' }, budgets: { dayAmount: 5 } });
+    expect(shown(await change(endUser, { metadata: { c: 'd' } }))).toMatchObject({
+      ...{ name: 'Name', metadata: { c: 'd' }, hasOwnBudgets: true },
+    });
+    const bare = shown(await change(endUser, { name: null, metadata: null, budgets: null }));
+    expect(bare).not.toHaveProperty('name');
+    expect(bare).not.toHaveProperty('metadata');
+    expect(bare).toMatchObject({ hasOwnBudgets: false, budgets: [] });
+    expect(shown(await change(endUser, { budgets: {} }))).toMatchObject({ hasOwnBudgets: true });
+    problemOf(await change(endUser, { budgets: { dayAmount: -1 } }), 'invalid_request');
+    problemOf(await change(unique('nobody'), { name: 'x' }), 'not_found');
+  });
+
+  it('is refused beyond the quota of those made ahead, and an erased one is free again', async () => {
+    const small = await startService({ environment: { MAX_CUSTOMERS: '2' } });
+    try {
+      const few = await small.tenant();
+      const first = await make({}, few);
+      await make({}, few);
+      const beyond = await few.create({ endUserId: 'third' }, { path: CUSTOMERS });
+      expect(problemOf(beyond, 'quota_exceeded')).toMatchObject({
+        ...{ quota: 'customers', limit: 2, used: 2 },
+      });
+      expect((await runFor('by use', few)).status).toBe(202);
+      expect((await erase(first, few)).status).toBe(200);
+      await make({}, few);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('a list of customers', () => {
+  it('pages newest first through those made ahead and those of runs, with filters', async () => {
+    const of = await service.tenant();
+    const [first, second] = [await make({ state: 'blocked' }, of), unique('user')];
+    expect((await runFor(second, of)).status).toBe(202);
+    const third = await make({ budgets: { totalAmount: 5 } }, of);
+    const list = async (query: string) => {
+      const answer = await of.get(`${CUSTOMERS}?${query}`);
+      expect(answer.status, answer.text).toBe(200);
+      return jsonOf(answer) as { data: Shown[]; nextCursor: string | null };
+    };
+    const named = ({ data }: { data: Shown[] }) => data.map(({ endUserId }) => endUserId);
+    const page = await list('limit=2');
+    expect(named(page)).toEqual([third, second]);
+    const rest = await list(`limit=2&cursor=${encodeURIComponent(page.nextCursor!)}`);
+    expect([named(rest), rest.nextCursor]).toEqual([[first], null]);
+    expect(named(await list('state=blocked'))).toEqual([first]);
+    expect(named(await list('hasOwnBudgets=true'))).toEqual([third]);
+    expect(named(await list('hasOwnBudgets=false'))).toEqual([second, first]);
+    expect(named(await list('createdAfter=2100-01-01T00:00:00Z'))).toEqual([]);
+  });
+});
+
+describe('a budget', () => {
+  it('that does not leave the hold is 402 end_user_budget_reached, and leaves the request key free', async () => {
+    const hold = await holdOf();
+    const endUser = await make({ budgets: { monthAmount: hold - 1 } });
+    const requestKey = unique('request');
+    const body = request('sandbox/echo', { attribution: { endUserId: endUser } });
+    const refused = await tenant.create(body, { requestKey });
+    expect(refused.status).toBe(402);
+    expect(problemOf(refused, 'end_user_budget_reached')).toMatchObject({
+      ...{ requiredAmount: hold, availableAmount: hold - 1, period: 'month' },
+      ...{ limitAmount: hold - 1, spentAmount: 0, heldAmount: 0, currency: 'USD', scale: 9 },
+      resetsAt: expect.stringMatching(/-01T00:00:00.000Z$/),
+    });
+    await change(endUser, { budgets: { monthAmount: hold } });
+    expect((await tenant.create(body, { requestKey })).status).toBe(202);
+  });
+
+  it('for five takes five of 200 parallel creates', async () => {
+    const of = await (await quietService()).tenant();
+    const hold = await holdOf(of);
+    const endUser = await make({ budgets: { dayAmount: 5 * hold } }, of);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => runFor(endUser, of)));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(202), count(402)]).toEqual([5, 195]);
+    expect((await read(endUser, of)).budgets).toMatchObject([
+      { spentAmount: 0, heldAmount: 5 * hold, availableAmount: 0 },
+    ]);
+  });
+
+  it('and a block hold for runs of every kind', async () => {
+    const endUser = await make({ budgets: { totalAmount: 0 } });
+    const attribution = { endUserId: endUser };
+    const creates = [
+      () => tenant.create(request('sandbox/echo', { attribution })),
+      () =>
+        tenant.create(
+          { tool: 'sandbox/add', input: { a: 1, b: 2 }, attribution },
+          { path: TOOL_RUNS },
+        ),
+      () =>
+        tenant.create(
+          { environment: 'javascript', source: '1', timeoutSeconds: 5, attribution },
+          { path: COMPUTE_JOBS },
+        ),
+    ];
+    for (const create of creates) problemOf(await create(), 'end_user_budget_reached');
+    await change(endUser, { state: 'blocked' });
+    for (const create of creates) problemOf(await create(), 'customer_blocked');
+    await change(endUser, { state: 'active', budgets: null });
+    for (const create of creates) expect((await create()).status).toBe(202);
+  });
+});
+
+describe('the erasure of a customer', () => {
+  it('keeps the books and nothing else, and the customer may come again as a new one', async () => {
+    const of = await service.tenant();
+    const endUser = await make({ name: 'Ada', budgets: { totalAmount: 1_000_000_000 } }, of);
+    const { id } = runOf(await runFor(endUser, of));
+    const before = await of.end(id);
+    const wallet = await of.wallet();
+    const erased = await erase(endUser, of);
+    expect(jsonOf(erased)).toMatchObject({ erasedRuns: 1, openRuns: 0 });
+    problemOf(await of.get(pathOf(endUser)), 'not_found');
+    problemOf(await erase(endUser, of), 'not_found');
+    expect(await of.wallet()).toEqual(wallet);
+    const [after] = await service.database.db.query(
+      `select end_user_id, state, charged_amount, content_purged_at is not null as is_purged from run
+       where workspace = $1`,
+      [of.workspace],
+    );
+    expect(after).toEqual({
+      ...{ end_user_id: null, state: 'completed', charged_amount: before.chargedAmount },
+      is_purged: true,
+    });
+    expect((await runFor(endUser, of)).status).toBe(202);
+    expect(await read(endUser, of)).toMatchObject({ hasOwnBudgets: false });
+    expect(await trail('end_user_erased', of)).toMatchObject([{ detail: { key: of.key.id } }]);
+  });
+
+  it('with an open run says so and refuses new ones, until it is repeated', async () => {
+    const quiet = await (await quietService()).tenant();
+    const endUser = unique('user');
+    const { id } = runOf(await runFor(endUser, quiet));
+    expect(jsonOf(await erase(endUser, quiet))).toMatchObject({ openRuns: 1 });
+    expect(await read(endUser, quiet)).toMatchObject({ state: 'erasing' });
+    problemOf(await runFor(endUser, quiet), 'customer_blocked');
+    await change(endUser, { state: 'active' }, quiet);
+    problemOf(await runFor(endUser, quiet), 'customer_blocked');
+    expect((await quiet.send({ method: 'POST', path: `${RUNS}/${id}/cancel` })).status).toBe(200);
+    expect(jsonOf(await erase(endUser, quiet))).toMatchObject({ erasedRuns: 1, openRuns: 0 });
+    problemOf(await quiet.get(pathOf(endUser)), 'not_found');
+  });
+
+  it('beside creates leaves no run of the end user behind', async () => {
+    const of = await service.tenant();
+    for (let round = 0; round < 5; round += 1) {
+      const endUser = unique('user');
+      const { id } = runOf(await runFor(endUser, of));
+      await of.end(id);
+      let isErased = false;
+      const creating = (async () => {
+        while (!isErased) {
+          const answer = await runFor(endUser, of);
+          if (answer.status === 202) await of.end(runOf(answer).id);
+          else problemOf(answer, 'customer_blocked');
+        }
+      })();
+      const erasing = (async () => {
+        for (;;) {
+          const { openRuns } = jsonOf(await erase(endUser, of)) as { openRuns: number };
+          if (openRuns === 0) break;
+        }
+        isErased = true;
+      })();
+      await Promise.all([creating, erasing]);
+      // What was created behind the erasure belongs to a new customer.
+      const left = await service.database.db.query<{ customers: number; runs: number }>(
+        `select (select count(*)::integer from customer where workspace = $1 and end_user_id = $2) as customers,
+           (select count(*)::integer from run where workspace = $1 and end_user_id = $2) as runs`,
+        [of.workspace, endUser],
+      );
+      expect(left[0]!.customers === 0).toBe(left[0]!.runs === 0);
+    }
+  });
+});
+
+describe('a key', () => {
+  it('without the scope of an operation is refused, whatever other scopes it has', async () => {
+    const endUser = await make();
+    const operations = [
+      ['customers:write', (of: Tenant) => of.create({ endUserId: 'x' }, { path: CUSTOMERS })],
+      ['customers:read', (of: Tenant) => of.get(CUSTOMERS)],
+      ['customers:read', (of: Tenant) => of.get(pathOf(endUser))],
+      ['customers:write', (of: Tenant) => change(endUser, { name: 'x' }, of)],
+      ['customers:write', (of: Tenant) => erase(endUser, of)],
+    ] as const;
+    for (const [scope, operation] of operations) {
+      for (const other of SCOPES) {
+        if (other === scope) continue;
+        const of = tenant.as(await tenant.newKey({ scopes: [other] }));
+        problemOf(await operation(of), 'insufficient_scope');
+      }
+    }
+    expect(await read(endUser)).not.toHaveProperty('name');
+  });
+
+  it('of another workspace finds, changes and erases nothing', async () => {
+    const endUser = await make({ name: 'Ada' });
+    const stranger = await service.tenant();
+    problemOf(await stranger.get(pathOf(endUser)), 'not_found');
+    problemOf(await change(endUser, { name: 'x' }, stranger), 'not_found');
+    problemOf(await erase(endUser, stranger), 'not_found');
+    expect(jsonOf(await stranger.get(CUSTOMERS))).toEqual({ data: [], nextCursor: null });
+    expect((await stranger.create({ endUserId: endUser }, { path: CUSTOMERS })).status).toBe(201);
+    expect(await read(endUser)).toMatchObject({ name: 'Ada' });
+  });
+});
+
+let quiet: Promise<TestService> | undefined;
+afterAll(async () => (await quiet)?.close());
+/** Carries out no run, so that created runs stay pending. */
+function quietService(): Promise<TestService> {
+  quiet ??= startService({ parts: ['api'] });
+  return quiet;
+}
