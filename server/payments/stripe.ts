@@ -6,6 +6,7 @@ import Stripe from 'stripe';
 import type { Unit } from '../platform/lib/money.ts';
 import {
   type Billing,
+  type Charge,
   type Checkout,
   type Decline,
   ForgedEvent,
@@ -104,17 +105,61 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return ofCharge(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
   }
 
+  /** With its invoice, which has the taxes apart. */
   async function ofCharge(intent: Stripe.PaymentIntent): Promise<Checkout> {
-    const { id, metadata, amount, currency, latest_charge: charge } = intent;
+    const { invoice } = intent.metadata;
+    return toCharge(intent, invoice ? await stripe.invoices.retrieve(invoice) : null);
+  }
+
+  async function toCharge(
+    intent: Stripe.PaymentIntent,
+    invoice: Stripe.Invoice | null,
+  ): Promise<Checkout> {
+    const { id, metadata, amount: total, currency } = intent;
     const { gone, ...dispute } = await returnsOf(intent);
-    const state = CHARGE_STATES[intent.status] ?? 'open';
-    const receiptUrl = typeof charge === 'object' ? charge?.receipt_url : undefined;
+    const state = stateOfCharge(intent);
+    const amount = invoice ? (invoice.total_excluding_tax ?? invoice.subtotal) : total;
+    const returned = Math.min(amount, Math.ceil((gone * amount) / Math.max(1, total)));
     return {
-      ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor, tax: 0 },
-      ...{ currency: currency.toUpperCase(), returned: Math.min(amount, gone) * unitsOfMinor },
-      ...{ ...dispute, url: undefined, receiptUrl: receiptUrl ?? undefined, invoiceUrl: undefined },
+      ...{ reference: id, payment: metadata.payment, state, amount: amount * unitsOfMinor },
+      ...{ tax: (total - amount) * unitsOfMinor, currency: currency.toUpperCase() },
+      ...{ returned: returned * unitsOfMinor, ...dispute, url: undefined, ...linksOf(invoice) },
       ...(state === 'declined' && { decline: declineOf(intent.last_payment_error ?? ASKED) }),
     };
+  }
+
+  /** An invoice that nothing but `charge` pays. Returns the name of its payment intent. */
+  async function makeInvoice({ id, amount, customer, method }: Charge) {
+    const [currency, key] = [unit.currency.toLowerCase(), (of: string) => `${id}/${of}`];
+    const draft = await stripe.invoices.create(
+      {
+        ...{ customer, currency, default_payment_method: method, metadata: { payment: id } },
+        ...{ auto_advance: false, collection_method: 'charge_automatically' },
+        ...{ pending_invoice_items_behavior: 'exclude' },
+        payment_settings: { payment_method_types: ['card'] },
+        ...(isTaxed && { automatic_tax: { enabled: true } }),
+      },
+      { idempotencyKey: key('invoice') },
+    );
+    const item = { customer, invoice: draft.id, currency, amount: amount / unitsOfMinor };
+    await stripe.invoiceItems.create(
+      { ...item, description: 'Credit', ...(isTaxed && { tax_behavior: 'exclusive' }) },
+      { idempotencyKey: key('item') },
+    );
+    const invoice = await stripe.invoices.finalizeInvoice(
+      draft.id,
+      { auto_advance: false, expand: ['payments'] },
+      { idempotencyKey: key('final') },
+    );
+    const intent = invoice.payments?.data[0]?.payment.payment_intent;
+    if (!intent) throw new Error('an invoice that is final has a payment intent');
+    // Lists have the intent, and not its invoice.
+    await stripe.paymentIntents.update(
+      idOf(intent),
+      { metadata: { payment: id, invoice: invoice.id } },
+      { idempotencyKey: key('intent') },
+    );
+    return { invoice: invoice.id, intent: idOf(intent) };
   }
 
   function toSetupPage(session: Stripe.Checkout.Session): SetupPage {
@@ -241,7 +286,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         ...(cursor !== undefined && { starting_after: cursor }),
       });
       const checkouts: Checkout[] = [];
-      for (const intent of found.data) checkouts.push(await ofCharge(intent));
+      for (const intent of found.data) checkouts.push(await toCharge(intent, null));
       return { checkouts, next: found.has_more ? found.data.at(-1)?.id : undefined };
     },
     async createSetup({ id, customer, expiresAt, returnUrl }) {
@@ -266,23 +311,24 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       });
     },
     async charge(charge) {
-      const { id, amount, customer, method } = charge;
-      const currency = unit.currency.toLowerCase();
+      const { id, amount, method } = charge;
+      let made: Awaited<ReturnType<typeof makeInvoice>> | undefined;
       try {
-        const intent = await stripe.paymentIntents.create(
-          {
-            ...{ amount: amount / unitsOfMinor, currency, customer, payment_method: method },
-            ...{ payment_method_types: ['card'], off_session: true, confirm: true },
-            ...{ description: 'Credit', metadata: { payment: id }, expand: ['latest_charge'] },
-          },
-          { idempotencyKey: id },
+        made = await makeInvoice(charge);
+        const { invoice, intent } = made;
+        const payment = { payment_method: method, off_session: true };
+        await stripe.invoices.pay(invoice, payment, { idempotencyKey: id });
+        return await ofCharge(
+          await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
         );
-        return await ofCharge(intent);
       } catch (error) {
         const decline = refusalOf(error);
         if (!decline) throw error;
+        // Otherwise its page could still be paid on.
+        if (made)
+          await stripe.invoices.voidInvoice(made.invoice, {}, { idempotencyKey: `${id}/void` });
         return {
-          ...{ reference: intentOf(error), payment: id, state: 'declined', decline },
+          ...{ reference: made?.intent, payment: id, state: 'declined', decline },
           ...{ amount, tax: 0, currency: unit.currency, returned: 0 },
           ...{ isDisputed: false, isChargedBack: false },
           ...{ url: undefined, receiptUrl: undefined, invoiceUrl: undefined },
@@ -357,18 +403,15 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestE
 
 /** Why nothing was charged; undefined if that is not known. */
 function refusalOf(error: unknown): Decline | undefined {
+  if (error instanceof Stripe.errors.StripeError && error.code === TO_BE_CONFIRMED)
+    return 'authentication_required';
   if (error instanceof Stripe.errors.StripeCardError) return declineOf(error);
   if (!isRefusal(error)) return undefined;
   return OF_CARD.has(error.param ?? '') ? 'card_removed' : 'refused';
 }
 
-/** A card that is declined has a payment intent, which names the decline. */
-function intentOf(error: unknown): string | undefined {
-  return error instanceof Stripe.errors.StripeCardError ? error.payment_intent?.id : undefined;
-}
-
 /** Parameters that name the card. */
-const OF_CARD = new Set(['payment_method', 'customer']);
+const OF_CARD = new Set(['payment_method', 'default_payment_method', 'customer']);
 
 function declineOf(error: { code?: string; decline_code?: string }): Decline {
   const named = [error.code, error.decline_code].find((code) => DECLINES.has(code ?? ''));
@@ -378,8 +421,18 @@ function declineOf(error: { code?: string; decline_code?: string }): Decline {
 /** Codes of Stripe that say what to do. */
 const DECLINES = new Set(['insufficient_funds', 'expired_card', 'authentication_required']);
 
+/** Of an invoice whose payment somebody would have to confirm. */
+const TO_BE_CONFIRMED = 'invoice_payment_intent_requires_action';
+
 /** The bank asked, and nobody was there to answer. */
 const ASKED = { code: 'authentication_required' };
+
+/** Nothing has happened to an intent that is new. One that is declined is canceled with its invoice. */
+function stateOfCharge({ status, last_payment_error: error }: Stripe.PaymentIntent) {
+  if (error && status === 'canceled') return 'declined';
+  if (!error && status === 'requires_payment_method') return 'open';
+  return CHARGE_STATES[status] ?? 'open';
+}
 
 /** Of a payment intent that was confirmed at once. */
 const CHARGE_STATES: Record<string, Checkout['state'] | undefined> = {

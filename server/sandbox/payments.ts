@@ -51,8 +51,9 @@ interface Session {
   payment_intent: Intent | null;
   customer: string | null;
   setup_intent: { object: 'setup_intent'; id: string; payment_method: Method } | null;
-  /** Not members of Stripe's: whether a saved card was charged, without a page; and whether its card was removed. */
+  /** Not members of Stripe's: whether a saved card is charged, without a page, and with taxes; and whether it was removed. */
   is_automatic?: boolean;
+  is_taxed?: boolean;
   is_detached?: boolean;
   /** Not a member of Stripe's: what its lists of refunds and disputes have of this session. */
   refunds: Refund[];
@@ -64,11 +65,11 @@ interface Intent {
   id: string;
   latest_charge: Charge | null;
   customer?: string;
-  metadata: { payment?: string };
+  metadata: { payment?: string; invoice?: string };
   created: number;
   amount: number;
   currency: string;
-  status: 'succeeded' | 'requires_payment_method';
+  status: 'succeeded' | 'requires_payment_method' | 'canceled';
   last_payment_error?: { type: 'card_error'; code: string; decline_code?: string; message: string };
 }
 
@@ -124,7 +125,6 @@ interface Charge {
   amount_refunded: number;
   disputed: boolean;
   payment_method_details: { type: 'card'; card: { fingerprint: string } };
-  receipt_url?: string;
 }
 
 interface Refund {
@@ -144,8 +144,8 @@ const MAX_BODY_BYTES = 65_536;
 /** As in the contract of the dashboard. */
 const EVENTS_PATH = '/v1/dashboard/payment-events';
 const SESSION = /^cs_test_[0-9a-f]{40}$/;
-/** A payment intent and a saved card have the name of their session in other letters. */
-const PART = /^(?:pi|pm)_([0-9a-f]{40})$/;
+/** A payment intent, an invoice and a saved card have the name of their session in other letters. */
+const PART = /^(?:pi|in|pm)_([0-9a-f]{40})$/;
 const CUSTOMER = /^cus_[0-9a-f]{14}$/;
 /** Of the price without taxes. */
 const TAX_RATE = 0.2;
@@ -188,15 +188,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const isSetup = form.get('mode') === 'setup';
     const cents = Number(form.get('line_items[0][price_data][unit_amount]') ?? 0);
     const isTaxed = form.get('automatic_tax[enabled]') === 'true';
-    const amount_tax = isTaxed ? Math.round(cents * TAX_RATE) : 0;
     return save({
       ...{ id, object: 'checkout.session', mode: isSetup ? 'setup' : 'payment' },
       metadata: isSetup
         ? { card: form.get('metadata[card]') ?? '' }
         : { payment: form.get('metadata[payment]') ?? '' },
       ...{ created: seconds(), expires_at: Number(form.get('expires_at')) },
-      ...{ status: 'open', payment_status: 'unpaid', amount_subtotal: cents },
-      ...{ amount_total: cents + amount_tax, total_details: { amount_tax } },
+      ...{ status: 'open', payment_status: 'unpaid', ...pricedAt(cents, isTaxed) },
       currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
       url: `${url}/pay/${id}`,
       success_url: form.get('success_url') ?? '',
@@ -206,32 +204,59 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     });
   }
 
-  /** Once for each key, with the outcome of the card. */
-  async function charge(form: URLSearchParams, key: string): Promise<Session | undefined> {
-    const hash = hashOf(key);
-    const known = await read(`cs_test_${hash}`);
+  /** An invoice of a saved card, one for each key: a draft, until it is final. Undefined if there is no such card. */
+  async function draft(form: URLSearchParams, key: string): Promise<Session | undefined> {
+    const id = `cs_test_${hashOf(key)}`;
+    const known = await read(id);
     if (known) return known;
-    const of = await read(sessionOf(form.get('payment_method') ?? ''));
+    const card = form.get('default_payment_method');
+    const of = await read(sessionOf(card ?? ''));
     if (!of?.setup_intent || of.is_detached) return undefined;
+    return save({
+      ...{ ...of, id, mode: 'payment', metadata: { payment: form.get('metadata[payment]') ?? '' } },
+      ...{ created: seconds(), payment_status: 'unpaid', setup_intent: null, is_automatic: true },
+      ...{ is_taxed: form.get('automatic_tax[enabled]') === 'true' },
+    });
+  }
+
+  /** What becomes of such an invoice. Each step that is repeated is answered as the first time. */
+  async function bill(
+    session: Session,
+    step: string,
+    form: URLSearchParams,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { payment_intent: intent, customer, currency, amount_total: amount } = session;
+    const [, , hash = ''] = session.id.split('_');
+    const shown = async (now: Session) => json(response, 200, invoiceObjectOf(await save(now)));
+    if (step === 'finalize' && !intent) {
+      const payment_intent: Intent = {
+        ...{ object: 'payment_intent', id: `pi_${hash}`, customer: customer ?? '', metadata: {} },
+        ...{ created: seconds(), amount, currency, status: 'requires_payment_method' },
+        latest_charge: null,
+      };
+      return shown({ ...session, payment_intent, invoice: invoiceOf(url, session.id) });
+    }
+    if (step === 'void' && intent?.status === 'requires_payment_method')
+      return shown({ ...session, payment_intent: { ...intent, status: 'canceled' } });
+    if (step !== 'pay' || !intent || intent.status === 'succeeded') return shown(session);
+    if (intent.last_payment_error) return decline(intent, response);
+    const of = await read(sessionOf(form.get('payment_method') ?? ''));
+    if (!of?.setup_intent || of.is_detached) return missing(response, 'payment_method');
     const { last4, fingerprint } = of.setup_intent.payment_method.card;
     const fault = LATER[last4]?.error;
-    const [cents, currency] = [Number(form.get('amount')), form.get('currency') ?? 'usd'];
-    const payment = form.get('metadata[payment]') ?? '';
-    const intent: Intent = {
-      ...{ object: 'payment_intent', id: `pi_${hash}`, customer: form.get('customer') ?? '' },
-      ...{ metadata: { payment }, created: seconds(), amount: cents, currency },
-      status: fault ? 'requires_payment_method' : 'succeeded',
-      latest_charge: fault
-        ? null
-        : { ...chargeOf(hash, fingerprint), receipt_url: `${url}/receipts/cs_test_${hash}` },
-      ...(fault && { last_payment_error: { type: 'card_error', ...fault } }),
-    };
-    return save({
-      ...{ ...of, id: `cs_test_${hash}`, mode: 'payment', metadata: { payment } },
-      ...{ created: seconds(), setup_intent: null, is_automatic: true, payment_intent: intent },
-      ...{ amount_subtotal: cents, amount_total: cents, currency },
-      payment_status: fault ? 'unpaid' : 'paid',
-    });
+    const payment_intent: Intent = fault
+      ? { ...intent, last_payment_error: { type: 'card_error', ...fault } }
+      : { ...intent, status: 'succeeded', latest_charge: chargeOf(hash, fingerprint) };
+    const payment_status = fault ? 'unpaid' : 'paid';
+    const now = await save({ ...session, payment_intent, payment_status });
+    // As at Stripe, nobody waits for it.
+    tell(`payment_intent.${fault ? 'payment_failed' : 'succeeded'}`, now).catch(() => {});
+    return fault ? decline(payment_intent, response) : shown(now);
+  }
+
+  function decline(intent: Intent, response: ServerResponse): void {
+    json(response, 402, { error: { ...intent.last_payment_error, payment_intent: intent } });
   }
 
   /** What `of` finds in the sessions, newest first, by the filters of Stripe's lists. */
@@ -365,18 +390,19 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     }
     if (operation === 'POST /v1/billing_portal/sessions')
       return openBilling(await formOf(request), response);
-    if (operation === 'POST /v1/payment_intents') {
-      const charged = await charge(await formOf(request), key);
-      if (!charged) return missing(response, 'payment_method');
-      const intent = charged.payment_intent!;
-      // As at Stripe, nobody waits for it.
-      tell(
-        `payment_intent.${intent.last_payment_error ? 'payment_failed' : 'succeeded'}`,
-        charged,
-      ).catch(() => {});
-      const { last_payment_error: error } = intent;
-      if (!error) return json(response, 200, intent);
-      return json(response, 402, { error: { ...error, payment_intent: intent } });
+    if (operation === 'POST /v1/invoices') {
+      const made = await draft(await formOf(request), key);
+      if (!made) return missing(response, 'default_payment_method');
+      return json(response, 200, invoiceObjectOf(made));
+    }
+    if (operation === 'POST /v1/invoiceitems') {
+      const form = await formOf(request);
+      const of = await read(sessionOf(form.get('invoice') ?? ''));
+      if (!of) return missing(response, 'invoice');
+      const cents = Number(form.get('amount'));
+      if (!of.payment_intent) await save({ ...of, ...pricedAt(cents, of.is_taxed === true) });
+      const item = { object: 'invoiceitem', id: `ii_${hashOf(key).slice(0, 14)}` };
+      return json(response, 200, { ...item, amount: cents, currency: of.currency });
     }
     const [, , area, id = '', act] = pathname.split('/');
     if (area === 'customers') {
@@ -391,6 +417,18 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       if (session.is_detached) return missing(response, 'payment_method');
       await save({ ...session, is_detached: true });
       return json(response, 200, session.setup_intent?.payment_method ?? {});
+    }
+    if (area === 'invoices' && session?.is_automatic) {
+      const form = request.method === 'POST' ? await formOf(request) : new URLSearchParams();
+      return bill(session, act ?? '', form, response);
+    }
+    if (request.method === 'POST' && area === 'payment_intents' && session?.payment_intent) {
+      const form = await formOf(request);
+      const of = { payment: form.get('metadata[payment]'), invoice: form.get('metadata[invoice]') };
+      const metadata = { payment: of.payment ?? '', invoice: of.invoice ?? '' };
+      const payment_intent = { ...session.payment_intent, metadata };
+      await save({ ...session, payment_intent });
+      return json(response, 200, payment_intent);
     }
     const found = area === 'payment_intents' ? session?.payment_intent : session;
     if (request.method === 'GET' && found) {
@@ -545,6 +583,37 @@ const letterOf = ({ name, address, tax_ids: { data } }: Customer): string[] =>
     ...[name, address?.line1, address && `${address.postal_code} ${address.city}`.trim()],
     ...[address?.country, ...data.map(({ value }) => `Tax id ${value}`)],
   ].filter((line) => line != null && line !== '') as string[];
+
+/** What is paid for this many cents of credit. */
+function pricedAt(cents: number, isTaxed: boolean) {
+  const amount_tax = isTaxed ? Math.round(cents * TAX_RATE) : 0;
+  return {
+    ...{ amount_subtotal: cents, amount_total: cents + amount_tax },
+    total_details: { amount_tax },
+  };
+}
+
+/** The invoice of a saved card, as Stripe's API has it. */
+function invoiceObjectOf(session: Session): object {
+  const { id, payment_intent: intent, customer, currency, metadata, invoice } = session;
+  const [, , hash] = id.split('_');
+  const payment = intent && { type: 'payment_intent', payment_intent: intent.id };
+  const paidBy = payment && { object: 'invoice_payment', id: `inpay_${hash}`, payment };
+  const status = !intent ? 'draft' : (STATES_OF_INVOICES[intent.status] ?? 'open');
+  return {
+    ...{ object: 'invoice', id: `in_${hash}`, status, customer, currency, metadata, ...invoice },
+    ...{ subtotal: session.amount_subtotal, total: session.amount_total },
+    total_excluding_tax: session.amount_subtotal,
+    payments: {
+      object: 'list',
+      url: '/v1/invoice_payments',
+      has_more: false,
+      data: paidBy ? [paidBy] : [],
+    },
+  };
+}
+
+const STATES_OF_INVOICES: Record<string, string> = { succeeded: 'paid', canceled: 'void' };
 
 function invoiceOf(url: string, session: string): Invoice {
   const [, , hash] = session.split('_');

@@ -33,6 +33,7 @@ const MOST_MS = 240_000;
 /** When the worker is killed. `credit` means as soon as the wallet shows the credit. */
 const SEAMS: [string, DatabaseTrigger | ProviderTrigger | 'credit'][] = [
   ['while the payment commits', { statement: 'insert_due', when: 'during', withRows: true }],
+  ['when the invoice is final, before the charge', { to: 'first_submission', at: 'executed' }],
   ['after the charge, before the answer', { to: 'submission', at: 'executed' }],
   ['in the middle of the answer', { to: 'submission', at: 'headers' }],
   ['before the credit commits', { statement: 'end_payment', when: 'before' }],
@@ -55,9 +56,11 @@ beforeAll(async () => {
     startPaymentSandbox({ port: 0, folder, ...SECRETS }),
   ]);
   databaseTap = await openDatabaseTap(database.url);
-  providerTap = await openProviderTap(sandbox.url, ({ method, url }) =>
-    method === 'POST' && url === '/v1/payment_intents' ? 'submission' : undefined,
-  );
+  providerTap = await openProviderTap(sandbox.url, ({ method, url = '' }) => {
+    const [, step] = /^\/v1\/invoices\/\w+\/(\w+)$/.exec(url) ?? [];
+    if (method !== 'POST' || step === undefined) return undefined;
+    return step === 'pay' ? 'submission' : step === 'finalize' ? 'first_submission' : undefined;
+  });
   worker = await startWorker();
 }, MOST_MS);
 afterAll(async () => {
@@ -160,12 +163,18 @@ async function untilCredited(workspace: string): Promise<void> {
     .toEqual(['succeeded']);
 }
 
+interface ChargeRecord {
+  is_automatic?: true;
+  payment_status: string;
+  metadata: { payment: string };
+}
+
 /** The payments that the provider has charged a card for. */
 async function charges(): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   const records = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return records
-    .map((text) => JSON.parse(text) as { is_automatic?: true; metadata: { payment: string } })
-    .filter((record) => record.is_automatic)
+    .map((text) => JSON.parse(text) as ChargeRecord)
+    .filter((record) => record.is_automatic && record.payment_status === 'paid')
     .map(({ metadata }) => metadata.payment);
 }

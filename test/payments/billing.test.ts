@@ -2,20 +2,23 @@
  * Invoices, taxes and billing details through the sandbox, with taxes on: the wallet gets what was paid without them, and
  * the books have them apart.
  */
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CardSetup } from '../../openapi/generated/dashboard.ts';
 import { monthNow, readBooks } from '../../server/money/index.ts';
+import { type PaymentSandbox, startPaymentSandbox } from '../../server/sandbox/payments.ts';
 import { type BodyOf, bodyOf, type Customer } from '../dashboard/fixtures.ts';
 import { PLENTY, problemOf } from '../support/service.ts';
 import {
   AMOUNT,
   audited,
   available,
+  change,
   click,
   DOLLAR,
   dashboard,
   type Payment,
   paymentsOf,
+  RECORDS,
   read,
   started,
   startPaymentsForFile,
@@ -23,6 +26,16 @@ import {
 } from './fixtures.ts';
 
 startPaymentsForFile({ PAYMENT_TAX: 'automatic' });
+
+let sandbox: PaymentSandbox;
+beforeAll(async () => {
+  const secrets = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' };
+  sandbox = await startPaymentSandbox({ port: 0, folder: RECORDS, ...secrets });
+});
+afterAll(() => sandbox.close());
+
+/** The process that charged the card may have ended, but all have the same records. */
+const here = (url: string) => new URL(new URL(url).pathname, sandbox.url).href;
 
 /** The sandbox takes a fifth. */
 const TAX = AMOUNT / 5;
@@ -101,6 +114,74 @@ describe('a payment with taxes', () => {
       expect(day.differences).toEqual([]);
       expect(day.here).toBeGreaterThan(0);
     });
+  });
+});
+
+/** A customer whose wallet is low, with such a card saved. */
+async function rechargeable(card: string): Promise<Customer> {
+  const customer = await dashboard.customer();
+  const { owner, path } = customer;
+  // More than every customer of a test has.
+  const terms = { ...{ thresholdAmount: AMOUNT, rechargeAmount: AMOUNT }, monthCapAmount: AMOUNT };
+  await owner.send({ method: 'PUT', path: `${path}/auto-recharge`, body: terms });
+  const page = await owner.send({ method: 'POST', path: `${path}/auto-recharge/card` });
+  await post(bodyOf<CardSetup>(page).checkoutUrl, { card });
+  expect(await owner.get(`${path}/auto-recharge`)).toMatchObject({ state: 'on' });
+  await withPayments(({ recharge }) => recharge.chargeDue());
+  return customer;
+}
+
+const newestOf = async ({ owner, path }: Customer) =>
+  (await owner.get<BodyOf<'listPayments'>>(`${path}/payments`)).data[0]!;
+
+describe('a recharge with taxes', () => {
+  test('has an invoice as well, and gives back the same part of its taxes', async () => {
+    const before = await books();
+    const customer = await rechargeable('succeeds');
+    const payment = await newestOf(customer);
+    expect(payment).toMatchObject({
+      ...{ state: 'succeeded', isAutomatic: true, amount: AMOUNT, taxAmount: TAX },
+    });
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+    expect(await customer.owner.get(`${customer.path}/auto-recharge`)).toMatchObject({
+      monthAmount: AMOUNT,
+    });
+    const receipt = await textOf(here(payment.receiptUrl!));
+    for (const line of ['Invoice in_', '1 Sandbox Street', 'Tax: $4.00', 'Total: $24.00'])
+      expect(receipt).toContain(line);
+    expect((await fetch(here(payment.invoiceUrl!))).headers.get('content-type')).toBe(
+      'application/pdf',
+    );
+    await post(here(payment.receiptUrl!), { act: 'refund-half' });
+    expect(await read(customer, payment)).toMatchObject({ returnedAmount: AMOUNT / 2 });
+    expect(await books()).toEqual({
+      ...{ tax: before.tax + TAX, returned: before.returned + TAX / 2, paid: before.paid + AMOUNT },
+    });
+    await withPayments(async ({ comparison }) => {
+      const day = await comparison!.compareDay(new Date().toISOString().slice(0, 10));
+      expect(day.differences).toEqual([]);
+    });
+    await audited();
+  });
+
+  test('that is declined leaves no invoice that somebody could still pay', async () => {
+    const before = await books();
+    const customer = await rechargeable('declined');
+    const payment = await newestOf(customer);
+    expect(payment).toMatchObject({ state: 'failed', declineReason: 'card_declined' });
+    const { db } = dashboard.service.database;
+    const [{ checkout } = { checkout: '' }] = await db.query<{ checkout: string }>(
+      'select checkout from payment where workspace = $1',
+      [customer.tenant.workspace],
+    );
+    await change(`cs_test_${checkout.slice(3)}`, ({ payment_intent: intent }) => {
+      expect(intent).toMatchObject({ status: 'canceled', last_payment_error: {} });
+      return {};
+    });
+    // An event that comes late says the same.
+    await withPayments((payments) => payments.lookUp());
+    expect(await newestOf(customer)).toEqual(payment);
+    expect(await books()).toEqual(before);
   });
 });
 

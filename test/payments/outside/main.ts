@@ -29,27 +29,32 @@ const RETURN_URL = 'http://localhost:1/wallet';
 interface Exchange {
   method: string;
   path: string;
+  /** The body of the request. */
+  sent: string;
   status: number;
   body: string;
 }
 
-/** Notes what passes. `change` is what the caller gets instead of a body. */
-async function startProxy(to: string, change = (_: Exchange): string => _.body) {
+type Answer = Pick<Exchange, 'status' | 'body'>;
+
+/** Notes what passes. `change` is what the caller gets instead of an answer. */
+async function startProxy(to: string, change: (exchange: Exchange) => Answer = (_) => _) {
   const seen: Exchange[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const { method = 'GET', url: path = '/', headers } = request;
-    const sent = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+    const passed = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+    const sent = Buffer.concat(pieces).toString();
     const answer = await fetch(new URL(path, to), {
       method,
-      headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
-      ...(method === 'POST' && { body: Buffer.concat(pieces) }),
+      headers: passed.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(method === 'POST' && { body: sent }),
     });
-    const exchange = { method, path, status: answer.status, body: await answer.text() };
+    const exchange = { method, path, sent, status: answer.status, body: await answer.text() };
     seen.push(exchange);
-    const type = { 'content-type': 'application/json' };
-    response.writeHead(answer.status, type).end(change(exchange));
+    const { status, body } = change(exchange);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -106,6 +111,7 @@ async function callAll(url: URL): Promise<string[]> {
   await provider.createSetup({ id: card, ...page });
   await provider.readSetup('cs_test_1');
   await provider.charge(charge);
+  await provider.charge({ ...charge, id: newUuid(), method: DECLINED });
   await provider.readCharge(charge, new Date());
   await provider.forgetCard('pm_1');
   const others = new Set(['name', 'readEvent']);
@@ -114,6 +120,32 @@ async function callAll(url: URL): Promise<string[]> {
 
 /** A payment intent of a saved card: no page has it. */
 const ALONE = 'pi_of_a_saved_card';
+const DECLINED = 'pm_declined';
+
+/** What stripe-mock answers is the same each time, and has not all that makes the adapter send its other requests. */
+function answered({ path, sent, status, body }: Exchange): Answer {
+  if (path.includes(`payment_intent=${ALONE}`))
+    return { status, body: '{"object":"list","url":"/","has_more":false,"data":[]}' };
+  if (path.endsWith('/pay') && sent.includes(DECLINED))
+    return { status: 402, body: '{"error":{"type":"card_error","code":"card_declined"}}' };
+  const answer = JSON.parse(body.replaceAll('"disputed": false', '"disputed": true')) as object;
+  const more = path.endsWith('/finalize')
+    ? { payments: { object: 'list', data: [{ payment: { payment_intent: ALONE } }] } }
+    : path.startsWith(`/v1/payment_intents/${ALONE}`)
+      ? { metadata: { invoice: 'in_1' } }
+      : path.startsWith('/v1/checkout/sessions/') && path.includes('setup_intent')
+        ? SAVED
+        : {};
+  return { status, body: JSON.stringify({ ...answer, ...more }) };
+}
+
+/** A card with an address, of a customer without one. */
+const SAVED = {
+  ...{ status: 'complete', customer: { object: 'customer', id: 'cus_1', address: null } },
+  setup_intent: {
+    payment_method: { id: 'pm_1', billing_details: { address: { country: 'DE' } }, card: {} },
+  },
+};
 
 async function judgeRequests(folder: string): Promise<string> {
   await execute('go', ['install', `${MOCK}@${VERSION}`], { environment: { GOBIN: folder } });
@@ -121,11 +153,7 @@ async function judgeRequests(folder: string): Promise<string> {
   const mock = spawn(join(folder, 'stripe-mock'), ['-http-addr', address], { stdio: 'ignore' });
   try {
     await untilServing(`http://${address}`);
-    await using proxy = await startProxy(`http://${address}`, ({ path, body }) =>
-      path.includes(`payment_intent=${ALONE}`)
-        ? JSON.stringify({ object: 'list', url: '/', has_more: false, data: [] })
-        : body.replaceAll('"disputed": false', '"disputed": true'),
-    );
+    await using proxy = await startProxy(`http://${address}`, answered);
     const uncalled = await callAll(proxy.url);
     const refused = proxy.seen.filter(({ status }) => status !== 200);
     const faults = [
@@ -220,6 +248,7 @@ function templateOf(path: string): string {
     .replace(/^(\/v1\/checkout\/sessions)\/.+$/, '$1/{session}')
     .replace(/^(\/v1\/payment_intents)\/.+$/, '$1/{intent}')
     .replace(/^(\/v1\/customers)\/.+$/, '$1/{customer}')
+    .replace(/^(\/v1\/invoices)\/[^/]+/, '$1/{invoice}')
     .replace(/^(\/v1\/payment_methods)\/[^/]+\/detach$/, '$1/{payment_method}/detach');
 }
 
