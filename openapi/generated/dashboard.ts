@@ -766,7 +766,7 @@ export interface paths {
          *
          *     | Column | Content |
          *     | - | - |
-         *     | `id`, `at` | The entry, and when it was made, in UTC with milliseconds |
+         *     | `id`, `at` | The entry, and when it was made, in the time zone, with its offset from UTC |
          *     | `kind`, `direction`, `account` | As in the list |
          *     | `amount`, `currency` | A decimal with all digits of the scale |
          *     | `units` | The same as the whole number that the API counts in |
@@ -796,6 +796,62 @@ export interface paths {
          *     it ended. Of the present month it is what is known so far.
          */
         get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what runs were charged in a month
+         * @description By end user, key, kind or whatever `by` names, runs of all kinds together. They are the entries of the ledger from which the
+         *     statement of the same month comes: the sums of all groups are its `runs`, `providerAmount` and `feeAmount`, to the unit. A run
+         *     is charged when it ends. The 100 groups that were charged most are listed, and the others are one group.
+         */
+        get: operations["getCharges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/charges.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what runs were charged in a month
+         * @description The same as one CSV file (RFC 4180) with a line of names, without a bound on the number of lines. Without `by`, it has a line
+         *     for each charged run of every kind, newest first:
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `at` | When it was charged, in the time zone, with its offset from UTC |
+         *     | `run`, `kind`, `subject` | The run, and its model, tool or environment |
+         *     | `key`, `key_name`, `end_user`, `session`, `prompt`, `labels` | What it belongs to; labels as JSON |
+         *     | `provider`, `fee`, `charged`, `currency` | Decimals with all digits of the scale |
+         *     | `units` | `charged` as the whole number that the API counts in |
+         *
+         *     With `by`, it has a line for each group: `group`, `name`, `kind`, `runs`, and the amounts. A file that could not be read to its
+         *     end is cut off without an end of the response, which clients report as a failed download.
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getChargeFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4520,6 +4576,106 @@ export interface components {
              */
             scale: number;
         };
+        /** @description What the runs of a group were charged. */
+        ChargedGroup: {
+            /**
+             * @description The end user, the id of the key, the subject, the kind, the day such as 2025-07-31, or the value of the label. Absent for runs
+             *     that have none, and for all others.
+             * @example user-1842
+             */
+            group?: string;
+            /**
+             * @description The name of the key.
+             * @example Production
+             */
+            groupName?: string;
+            /**
+             * @description The kind of the runs of a subject. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind?: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            /**
+             * @description Present and true for all groups that are not listed.
+             * @example true
+             */
+            isRest?: boolean;
+            /**
+             * Format: int64
+             * @description How many runs were charged.
+             * @example 912
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged for the providers.
+             * @example 1184395428
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description What they were charged as the fee.
+             * @example 59219772
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description Both together.
+             * @example 1243615200
+             */
+            chargedAmount: number;
+        };
+        /** @description What runs were charged in a month. Its amounts are those of the ledger. */
+        Charges: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * @description The time zone of the month, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When the month begins in the time zone.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description What the charges are split by.
+             * @enum {string}
+             */
+            by: "endUser" | "key" | "subject" | "kind" | "day" | "label";
+            /** @description The groups, the most expensive first; if there are more than 100, the last one is all others. */
+            groups: components["schemas"]["ChargedGroup"][];
+            /**
+             * @description Whether the last group is all others.
+             * @example false
+             */
+            isCut: boolean;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description Charges as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ChargeFile: string;
         /** @description The amount, and the name of the payment. */
         CreateCredit: {
             /**
@@ -10043,16 +10199,32 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
-         * @description A month of the calendar.
-         * @example 2025-07
-         */
-        Month: string;
-        /**
          * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
          *     service does not know is a 400.
          * @example Europe/Berlin
          */
         TimeZone: string;
+        /**
+         * @description A month of the calendar.
+         * @example 2025-07
+         */
+        Month: string;
+        /**
+         * @description What the charges are split by: the end user, the key, the `subject` (what was bought: a model, a tool or an environment), the kind,
+         *     the day, or the value of a label.
+         * @example endUser
+         */
+        ChargesBy: "endUser" | "key" | "subject" | "kind" | "day" | "label";
+        /**
+         * @description The name of the label, which `by=label` needs.
+         * @example team
+         */
+        ChargesLabel: string;
+        /**
+         * @description What the charges are split by, as in the answer; without it, each run is a line.
+         * @example endUser
+         */
+        ChargesFileBy: "endUser" | "key" | "subject" | "kind" | "day" | "label";
         /**
          * @description The request key of this payment: 1 to 255 visible ASCII characters, best a new random one for each form that is
          *     shown. It belongs to the workspace and makes one payment, however often it is sent.
@@ -10579,6 +10751,9 @@ export type EntryList = components['schemas']['EntryList'];
 export type EntryFile = components['schemas']['EntryFile'];
 export type StatementCredit = components['schemas']['StatementCredit'];
 export type Statement = components['schemas']['Statement'];
+export type ChargedGroup = components['schemas']['ChargedGroup'];
+export type Charges = components['schemas']['Charges'];
+export type ChargeFile = components['schemas']['ChargeFile'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Payment = components['schemas']['Payment'];
@@ -10841,8 +11016,11 @@ export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
-export type ParameterMonth = components['parameters']['Month'];
 export type ParameterTimeZone = components['parameters']['TimeZone'];
+export type ParameterMonth = components['parameters']['Month'];
+export type ParameterChargesBy = components['parameters']['ChargesBy'];
+export type ParameterChargesLabel = components['parameters']['ChargesLabel'];
+export type ParameterChargesFileBy = components['parameters']['ChargesFileBy'];
 export type ParameterPaymentRequestKey = components['parameters']['PaymentRequestKey'];
 export type ParameterPaymentId = components['parameters']['PaymentId'];
 export type ParameterStripeSignature = components['parameters']['StripeSignature'];
@@ -12844,6 +13022,12 @@ export interface operations {
                  * @example 2025-08-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["NotedBefore"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
             };
             header?: never;
             path: {
@@ -12930,6 +13114,132 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCharges: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description What the charges are split by: the end user, the key, the `subject` (what was bought: a model, a tool or an environment), the kind,
+                 *     the day, or the value of a label.
+                 * @example endUser
+                 */
+                by: components["parameters"]["ChargesBy"];
+                /**
+                 * @description The name of the label, which `by=label` needs.
+                 * @example team
+                 */
+                label?: components["parameters"]["ChargesLabel"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The charges. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Charges"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChargeFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description What the charges are split by, as in the answer; without it, each run is a line.
+                 * @example endUser
+                 */
+                by?: components["parameters"]["ChargesFileBy"];
+                /**
+                 * @description The name of the label, which `by=label` needs.
+                 * @example team
+                 */
+                label?: components["parameters"]["ChargesLabel"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ChargeFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

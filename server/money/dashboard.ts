@@ -1,10 +1,12 @@
 /** The wallet, its entries and its crediting over HTTP. */
 
 import type {
+  Charges as ChargesView,
   Grant as GrantView,
   Statement as StatementView,
   Wallet,
 } from '../../openapi/generated/dashboard.ts';
+import { listKeys } from '../keys/index.ts';
 import { runIdOf, runUuidOf } from '../kinds.ts';
 import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
@@ -14,24 +16,37 @@ import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
-import { checkTimeZone, monthIn, toDate } from '../platform/lib/moment.ts';
+import { checkTimeZone, dayIn, daysIn, momentIn, monthIn, toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { readSettings } from '../workspaces/index.ts';
 import {
+  type ChargedGroup,
+  type ChargedRun,
+  type Charging,
   type EntryFilter,
   type EntryRow,
   GRANT_PREFIX,
   type Grant,
   type Ledger,
   leftOf,
+  listChargedGroups,
+  listChargedRuns,
+  readCharges,
   type Statement,
 } from './index.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,
-  'getWallet' | 'listEntries' | 'getEntryFile' | 'getStatement' | 'createCredit'
+  | 'getWallet'
+  | 'listEntries'
+  | 'getEntryFile'
+  | 'getStatement'
+  | 'getCharges'
+  | 'getChargeFile'
+  | 'createCredit'
 >;
 
 interface WalletOptions {
@@ -51,6 +66,7 @@ interface WalletOptions {
 export function createWalletHandlers(options: WalletOptions): WalletHandlers {
   const { db, ledger, unit, paging, creditBy, payments } = options;
   const { bounds } = payments;
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
 
   async function read(workspace: string): Promise<Wallet> {
     const [balances, grants, { lowBalanceAmount }, debt] = await Promise.all([
@@ -86,6 +102,12 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     };
   }
 
+  /** Of keys, as people know them. */
+  async function namesOf(workspace: string, by: Charging['by']): Promise<Names> {
+    const keys = by === 'key' ? await listKeys(db, workspace) : [];
+    return new Map(keys.map(({ id, name }) => [id, name]));
+  }
+
   async function zoneOf(workspace: string, query: { timeZone?: string | undefined }) {
     const { timeZone = (await readSettings(db, workspace)).timeZone } = query;
     checkTimeZone(timeZone, { parameter: 'timeZone' });
@@ -108,9 +130,10 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), below) };
     },
 
-    getEntryFile({ principal: { workspace }, query }) {
-      const file = exportEntries({ ledger, unit }, workspace, toFilter(query));
-      const name = `entries-${new Date().toISOString().slice(0, 10)}.csv`;
+    async getEntryFile({ principal: { workspace }, query }) {
+      const timeZone = await zoneOf(workspace, query);
+      const file = exportEntries({ ledger, unit, timeZone }, workspace, toFilter(query));
+      const name = `entries-${dayIn(new Date(), timeZone)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
       return { status: 200, headers, file };
     },
@@ -121,6 +144,50 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       const span = monthIn(month, timeZone);
       const found = await ledger.statement(workspace, span);
       return { status: 200, body: toStatement(found, { month, timeZone, ...span }, unit) };
+    },
+
+    async getCharges({ principal: { workspace }, query }) {
+      const timeZone = await zoneOf(workspace, query);
+      const charging = chargingOf(query.by, { ...query, timeZone });
+      const [groups, names] = await Promise.all([
+        limit.run(workspace, () => readCharges(db, workspace, charging)),
+        namesOf(workspace, query.by),
+      ]);
+      return {
+        status: 200,
+        body: {
+          ...{ month: query.month, timeZone, by: query.by },
+          ...{ from: charging.from.toISOString(), to: charging.to.toISOString() },
+          groups: groups.map((group) => toChargedGroup(group, query.by, names)),
+          isCut: groups.some(({ isRest }) => isRest),
+          ...{ currency: unit.currency, scale: unit.scale },
+        },
+      };
+    },
+
+    async getChargeFile({ principal: { workspace }, query }) {
+      const { by, month } = query;
+      const timeZone = await zoneOf(workspace, query);
+      const span = monthIn(month, timeZone);
+      const names = await namesOf(workspace, by ?? 'key');
+      const charging = by && chargingOf(by, { ...query, timeZone });
+      const file = charging
+        ? csvLines<number>(GROUP_COLUMNS, async (above) => {
+            const page = { ...charging, ...(above !== undefined && { above }) };
+            const { rows, next } = await listChargedGroups(db, workspace, page);
+            const cells = rows.map((group) =>
+              cellsOfGroup(toChargedGroup(group, charging.by, names), unit),
+            );
+            return { rows: cells, next };
+          })
+        : csvLines<number>(RUN_COLUMNS, async (before) => {
+            const page = { ...span, ...(before !== undefined && { before }) };
+            const { rows, next } = await listChargedRuns(db, workspace, page);
+            return { rows: rows.map((run) => cellsOfRun(run, { names, timeZone, unit })), next };
+          });
+      const name = `charges-${month}-by-${by ?? 'run'}.csv`;
+      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+      return { status: 200, headers, file };
     },
 
     async createCredit({ principal: { workspace, role, session }, body }) {
@@ -193,11 +260,13 @@ const PAGE = 1_000;
 interface ExportSources {
   ledger: Pick<Ledger, 'entries'>;
   unit: Unit;
+  /** Of the times in it. */
+  timeZone: string;
 }
 
 /** Without a filter, nothing can match. */
 function exportEntries(
-  { ledger, unit }: ExportSources,
+  { ledger, unit, timeZone }: ExportSources,
   workspace: string,
   filter: EntryFilter | undefined,
 ): Lines {
@@ -205,7 +274,7 @@ function exportEntries(
     if (!filter) return { rows: [], next: null };
     const page = { limit: PAGE, ...(before !== undefined && { before }), ...filter };
     const { entries, next } = await ledger.entries(workspace, page);
-    return { rows: entries.map((row) => cellsOf(toEntry(row), unit)), next };
+    return { rows: entries.map((row) => cellsOf(row, unit, timeZone)), next };
   });
 }
 
@@ -214,10 +283,10 @@ const COLUMNS = [
   ...['run', 'key', 'reference'],
 ];
 
-function cellsOf(entry: EntryView, unit: Unit) {
-  const { id, createdAt, kind, direction, account, amount, runId, keyId, reference } = entry;
+function cellsOf(row: EntryRow, unit: Unit, timeZone: string) {
+  const { id, kind, direction, account, amount, runId, keyId, reference } = toEntry(row);
   return [
-    ...[id, createdAt, kind, direction, account],
+    ...[id, momentIn(row.createdAt, timeZone), kind, direction, account],
     ...[decimalOf(amount, unit), unit.currency, amount],
     ...[runId, keyId, reference],
   ];
@@ -251,6 +320,75 @@ function toStatement(
     })),
     ...{ currency, scale },
   };
+}
+
+/* What runs were charged in a month, as the dashboard shows it and as files. */
+
+/** Of one workspace: each adds up a month. */
+const READS_AT_ONCE = 2;
+const READS_WAITING = 8;
+
+type Names = ReadonlyMap<string, string>;
+type GroupView = ChargesView['groups'][number];
+
+function chargingOf(
+  by: Charging['by'],
+  { month, timeZone, label }: { month: string; timeZone: string; label?: string | undefined },
+): Charging {
+  if (by === 'label' && label === undefined) {
+    const detail = 'is missing: by=label needs the name of the label';
+    const errors: Fault[] = [{ parameter: 'label', detail, code: 'required' }];
+    throw new Problem('invalid_request', `label ${detail}.`, { errors });
+  }
+  const span = monthIn(month, timeZone);
+  const days = by === 'day' ? daysIn(span, timeZone) : [];
+  return { by, label, ...span, days: days.map((at) => ({ name: dayIn(at, timeZone), at })) };
+}
+
+function toChargedGroup(
+  { name, kind, isRest, runs, provider, fee }: ChargedGroup,
+  by: Charging['by'],
+  names: Names,
+): GroupView {
+  const groupName = name === null ? undefined : names.get(name);
+  return {
+    ...(name !== null && { group: by === 'key' ? uuidToId('key', name) : name }),
+    ...(groupName !== undefined && { groupName }),
+    ...(kind !== null && { kind }),
+    ...(isRest && { isRest }),
+    ...{ runs, providerAmount: provider, feeAmount: fee, chargedAmount: provider + fee },
+  };
+}
+
+const AMOUNT_COLUMNS = ['provider', 'fee', 'charged', 'currency', 'units'];
+const GROUP_COLUMNS = ['group', 'name', 'kind', 'runs', ...AMOUNT_COLUMNS];
+const RUN_COLUMNS = [
+  ...['at', 'run', 'kind', 'subject', 'key', 'key_name', 'end_user', 'session', 'prompt', 'labels'],
+  ...AMOUNT_COLUMNS,
+];
+
+function cellsOfGroup(view: GroupView, unit: Unit) {
+  const { group, groupName, kind, runs, providerAmount, feeAmount } = view;
+  return [group, groupName, kind, runs, ...amountsOf(providerAmount, feeAmount, unit)];
+}
+
+function cellsOfRun(
+  charged: ChargedRun,
+  { names, timeZone, unit }: { names: Names; timeZone: string; unit: Unit },
+) {
+  const { at, run, kind, subject, apiKey, endUser, session, prompt, labels, provider, fee } =
+    charged;
+  return [
+    ...[momentIn(at, timeZone), runIdOf(kind, run), kind, subject],
+    ...[uuidToId('key', apiKey), names.get(apiKey)],
+    ...[endUser, session, prompt, labels].map((each) => each ?? undefined),
+    ...amountsOf(provider, fee, unit),
+  ];
+}
+
+function amountsOf(provider: number, fee: number, unit: Unit) {
+  const decimals = [provider, fee, provider + fee].map((amount) => decimalOf(amount, unit));
+  return [...decimals, unit.currency, provider + fee];
 }
 
 /* Entries as the dashboard shows them: how they changed the available balance. */

@@ -6,9 +6,14 @@
 import type { Queryable } from '../platform/db/pool.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import {
+  type ChargedGroup,
+  type ChargedRun,
+  type ChargeQuery,
   type StatementCredit,
   scanEntries,
   selectBounds,
+  selectChargedGroups,
+  selectChargedRuns,
   selectCredits,
   selectEntries,
   selectEntriesOfRun,
@@ -192,4 +197,55 @@ export async function readStatement(
   const opening = closing - credited - granted + expired + returned + provider + fee + storage;
   const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
   return { opening, ...flows, closing, credits };
+}
+
+/*
+ * What the runs of all kinds were charged in a span of time, by the entries of the statement of that time: whatever they
+ * are split by, their sums are its sums.
+ */
+
+export type { ChargedGroup, ChargedRun };
+
+export type Charging = Omit<ChargeQuery, 'workspace' | 'above' | 'atMost' | 'withRest'>;
+
+/** The most groups that a page shows. */
+export const MOST_CHARGED_GROUPS = 100;
+/** Each page of a file adds up the span again. */
+const GROUPS_OF_FILE = 50_000;
+const RUNS_OF_FILE = 1_000;
+
+/** The highest ones; if there are more, the last group is all others. */
+export function readCharges(
+  tx: Queryable,
+  workspace: string,
+  charging: Charging,
+): Promise<ChargedGroup[]> {
+  const page = { above: 0, atMost: MOST_CHARGED_GROUPS, withRest: true };
+  return selectChargedGroups(tx, { workspace, ...charging, ...page });
+}
+
+export interface ChargePage<Row> {
+  rows: Row[];
+  /** The `above` or `before` of the next page. */
+  next: number | null;
+}
+
+export async function listChargedGroups(
+  tx: Queryable,
+  workspace: string,
+  { above = 0, ...charging }: Charging & { above?: number },
+): Promise<ChargePage<ChargedGroup>> {
+  const page = { above, atMost: GROUPS_OF_FILE, withRest: false };
+  const rows = await selectChargedGroups(tx, { workspace, ...charging, ...page });
+  return { rows, next: rows.length < GROUPS_OF_FILE ? null : above + GROUPS_OF_FILE };
+}
+
+export async function listChargedRuns(
+  tx: Queryable,
+  workspace: string,
+  { before = Number.MAX_SAFE_INTEGER, from, to }: { before?: number; from: Date; to: Date },
+): Promise<ChargePage<ChargedRun>> {
+  const query = { workspace, from, to, before, limit: RUNS_OF_FILE };
+  const rows = await selectChargedRuns(tx, query);
+  return { rows, next: rows.length < RUNS_OF_FILE ? null : rows.at(-1)!.id };
 }

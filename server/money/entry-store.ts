@@ -227,3 +227,109 @@ export function selectCredits(
     [workspace, from, to, limit],
   );
 }
+
+/* The SQL of charges: what the runs of all kinds were charged in a span, by the entries that the statement adds up. */
+
+export interface ChargeQuery extends Span {
+  workspace: string;
+  by: 'endUser' | 'key' | 'subject' | 'kind' | 'day' | 'label';
+  /** The name of the label. */
+  label: string | undefined;
+  /** The first instants of the days, and that of the day after the last one. */
+  days: readonly { name: string; at: Date }[];
+  /** The ranks of the groups to return, from 1; those below are one more group if `withRest`. */
+  above: number;
+  atMost: number;
+  withRest: boolean;
+}
+
+export interface ChargedGroup {
+  rank: number;
+  /** Null for runs that have none, and for the rest. */
+  name: string | null;
+  kind: string | null;
+  isRest: boolean;
+  runs: number;
+  provider: number;
+  fee: number;
+}
+
+/** By what they were charged, the highest first. */
+export function selectChargedGroups(db: Queryable, query: ChargeQuery): Promise<ChargedGroup[]> {
+  return db.query<ChargedGroup>(
+    `with charged as materialized (
+       select e.run, max(e.created_at) as at,
+         coalesce(sum(e.amount) filter (where e.kind = 'capture_provider'), 0) as provider,
+         coalesce(sum(e.amount) filter (where e.kind = 'capture_fee'), 0) as fee
+       from account a cross join lateral (
+         select * from ledger_entry e
+         where e.workspace = a.workspace and e.account = a.id
+           and e.id >= entry_bound($2) and e.id < entry_bound($3::timestamptz + interval '20 minutes')
+           and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
+       ) e where a.workspace = $1 group by e.run
+     ), named as (
+       select case $4::text when 'endUser' then r.end_user_id when 'key' then r.api_key::text when 'kind' then r.kind
+           when 'subject' then r.subject when 'label' then r.metadata ->> $5
+           when 'day' then ($6::text[])[width_bucket(c.at, $7::timestamptz[])] end as name,
+         case when $4::text = 'subject' then r.kind end as kind, c.provider, c.fee
+       from charged c left join run r on r.workspace = $1 and r.id = c.run
+     ), ranked as (
+       select name, kind, count(*) as runs, sum(provider) as provider, sum(fee) as fee,
+         row_number() over (order by sum(provider + fee) desc, count(*) desc, name collate "C" nulls last, kind) as rank
+       from named group by name, kind
+     )
+     select min(rank) as rank, case when rank <= $8::bigint + $9::bigint then name end as name,
+       case when rank <= $8::bigint + $9::bigint then kind end as kind, rank > $8::bigint + $9::bigint as "isRest",
+       sum(runs)::bigint as runs, sum(provider)::bigint as provider, sum(fee)::bigint as fee
+     from ranked where rank > $8::bigint and (rank <= $8::bigint + $9::bigint or $10::boolean)
+     group by least(rank, $8::bigint + $9::bigint + 1), 2, 3, 4 order by 1`,
+    [
+      ...[query.workspace, query.from, query.to, query.by, query.label ?? null],
+      query.days.map(({ name }) => name),
+      query.days.map(({ at }) => at),
+      ...[query.above, query.atMost, query.withRest],
+    ],
+  );
+}
+
+export interface ChargedRun {
+  /** Of the entry. */
+  id: number;
+  at: Date;
+  run: string;
+  kind: string;
+  subject: string;
+  apiKey: string;
+  endUser: string | null;
+  session: string | null;
+  prompt: string | null;
+  /** As JSON. */
+  labels: string | null;
+  provider: number;
+  fee: number;
+}
+
+/** Newest first, below the entry `before`: each run at the later one of the two entries that charge it. */
+export function selectChargedRuns(
+  db: Queryable,
+  query: Span & { workspace: string; before: number; limit: number },
+): Promise<ChargedRun[]> {
+  return db.query<ChargedRun>(
+    `select e.id, e.created_at as at, r.id as run, r.kind, r.subject, r.api_key as "apiKey", r.end_user_id as "endUser",
+       r.session_id as session, r.prompt_id as prompt, r.metadata::text as labels,
+       case when e.kind = 'capture_provider' then e.amount else e.other end as provider,
+       case when e.kind = 'capture_fee' then e.amount else e.other end as fee
+     from account a cross join lateral (
+       select e.*, coalesce(o.amount, 0) as other
+       from ledger_entry e left join ledger_entry o on o.workspace = e.workspace and o.run = e.run
+         and o.kind = case e.kind when 'capture_fee' then 'capture_provider' else 'capture_fee' end
+       where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
+         and e.id < least($4, entry_bound($3::timestamptz + interval '20 minutes'))
+         and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
+         and (o.id is null or o.id < e.id)
+       order by e.id desc limit $5
+     ) e join run r on r.workspace = e.workspace and r.id = e.run
+     where a.workspace = $1 order by e.id desc limit $5`,
+    [query.workspace, query.from, query.to, query.before, query.limit],
+  );
+}

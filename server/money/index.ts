@@ -41,7 +41,15 @@ import { checkAmount, checkReference, wrongMember } from './transfer.ts';
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { type Books, MONTH, monthNow, postingsOf, readBooks } from './books.ts';
 export { creditsOf, insertTax } from './books-store.ts';
-export type { Statement } from './entries.ts';
+export {
+  type ChargedGroup,
+  type ChargedRun,
+  type Charging,
+  listChargedGroups,
+  listChargedRuns,
+  readCharges,
+  type Statement,
+} from './entries.ts';
 export {
   expireGrants,
   GRANT_PREFIX,

@@ -1,6 +1,6 @@
 /** One line of the wallet for each run, whatever it did in the ledger. */
 import { expect, it } from 'vitest';
-import { movementsOf } from '../../client/dashboard/src/pages/wallet/movements.ts';
+import { movementsOf, settledOf } from '../../client/dashboard/src/pages/wallet/movements.ts';
 
 type Entry = Parameters<typeof movementsOf>[0][number];
 
@@ -27,11 +27,14 @@ it('shows what a run was charged, and keeps its entries together at its newest o
   expect(rest).toEqual([]);
 });
 
-it('shows what a run under way holds, and nothing for a run that was not charged', () => {
-  const open = movementsOf([entry('hold', 100, 'run_2')]);
-  expect(open).toMatchObject([{ amount: 100, direction: 'none', note: 'on hold' }]);
-  const failed = movementsOf([entry('release', 100, 'run_3'), entry('hold', 100, 'run_3')]);
-  expect(failed).toMatchObject([{ amount: 0, note: 'not charged' }]);
+it('leaves out what moved no money for good: holds, and runs that were not charged', () => {
+  const entries = [
+    entry('hold', 100, 'run_2'),
+    entry('release', 100, 'run_3'),
+    entry('hold', 100, 'run_3'),
+    entry('top_up', 500),
+  ];
+  expect(settledOf(movementsOf(entries))).toMatchObject([{ words: 'top_up', amount: 500 }]);
 });
 
 it('shows the stored bytes of a day as one line, with what they cost', () => {

@@ -74,17 +74,32 @@ it('credit is set aside on the page of the key, out of the wallet', async () => 
   );
 });
 
-it('a month’s statement begins and ends with a balance, and so does each line of the wallet', async () => {
+it('a month’s statement begins and ends with a balance, and so does each entry of the ledger', async () => {
   await page.goto(pathOf(customer, 'wallet'));
   const statement = page.getByRole('region', { name: 'Statement', exact: true });
   for (const line of ['Opening balance', 'Credit added', /^Provider cost of/, 'Balance so far']) {
     await statement.getByRole('rowheader', { name: line }).waitFor();
   }
-  const transactions = page.getByRole('table').filter({ hasText: 'Transaction' });
+  const transactions = page.getByRole('region', { name: 'Transactions', exact: true });
+  await transactions.getByRole('columnheader', { name: 'Transaction' }).waitFor();
+  expect(await transactions.getByText('Balance').count()).toBe(0);
+  await transactions.getByRole('radio', { name: 'Ledger' }).click();
   await transactions.getByRole('columnheader', { name: 'Balance', exact: true }).waitFor();
-  const lines = transactions.locator('tbody tr');
-  const balances = transactions.locator('td.movement-balance data');
-  await eventually(async () => (await lines.count()) === (await balances.count())).toBe(true);
   const available = page.getByRole('definition').first().locator('data');
-  expect(await balances.first().getAttribute('value')).toBe(await available.getAttribute('value'));
+  const ofWallet = transactions.locator('tbody tr').filter({ hasText: 'Wallet' });
+  const newest = ofWallet.first().locator('td.movement-balance data');
+  expect(await newest.getAttribute('value')).toBe(await available.getAttribute('value'));
+  // Each balance is the one before it, with the amount of its own row.
+  const rows = await page.evaluate<[direction: string, amount: number, balance: number][]>(`
+    [...document.querySelectorAll('[aria-label="Table: Entries"] tbody tr')]
+      .filter((row) => row.textContent.includes('Wallet'))
+      .map((row) => {
+        const amount = row.querySelector('.movement-amount');
+        const direction = ['in', 'out'].find((each) => amount.classList.contains(each)) ?? 'none';
+        return [direction, ...[...row.querySelectorAll('data')].map(({ value }) => Number(value))];
+      })`);
+  expect(rows.length).toBeGreaterThan(2);
+  const signs: Record<string, number> = { in: 1, out: -1, none: 0 };
+  for (const [index, [direction, amount, balance]] of rows.slice(0, -1).entries())
+    expect(balance - signs[direction]! * amount).toBe(rows[index + 1]![2]);
 });

@@ -11,7 +11,7 @@ import {
   type WorkspaceFixture,
 } from './workspace-fixture.ts';
 
-const WITH_CHARTS = ['overview', 'wallet', 'usage'];
+const WITH_CHARTS = ['overview', 'usage'];
 
 export interface FilledPages {
   fixtures: Fixtures;

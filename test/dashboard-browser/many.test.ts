@@ -141,7 +141,7 @@ it('adds them all up on the page of usage', async () => {
 it('opens a wallet and a list of keys at that size', async () => {
   await timed('wallet', async () => {
     await page.goto(pathOf(customer, 'wallet'));
-    await page.locator('.recharts-surface').first().waitFor();
+    await page.getByRole('table').filter({ hasText: 'Charged' }).waitFor();
   });
   await timed('keys', async () => {
     await page.goto(pathOf(customer, 'keys'));

@@ -49,7 +49,7 @@ async function unitsOf(selector: string): Promise<number> {
 it('shows as spent the sum of the table below, from all accounts', async () => {
   await page.goto(pathOf(customer, 'wallet'));
   const spent = await unitsOf('.tile:has(dt:text("Spent"))');
-  expect(spent).toBe(await unitsOf('[aria-label="Table: Spend by group"] tfoot tr'));
+  expect(spent).toBe(await unitsOf('[aria-label="Table: Charges"] tfoot td:nth-of-type(4)'));
   const wallet = await customer.owner.get<{ spentAmount: number }>(`${customer.path}/wallet`);
   expect(spent).toBe(wallet.spentAmount);
   expect(spent).toBeGreaterThan((await customer.tenant.wallet()).spent);
@@ -77,9 +77,17 @@ it('prints figures on each page of money that add up as they are printed, to wha
   const statement = await printed('[aria-label="Table: Statement"] td data');
   expect(added(statement.slice(0, -1))).toBe(statement.at(-1));
   expect(statement.at(-1)).toBe(availableAmount! + keyCreditAmount! + heldAmount!);
-  expect(added(await printed('[aria-label="Table: Spend by group"] tbody td data'))).toBe(
-    spentAmount,
-  );
+  const charges = '[aria-label="Table: Charges"]';
+  for (const way of ['Customer', 'Key', 'Model or tool', 'Kind', 'Day', 'Label']) {
+    await page.getByRole('radio', { name: way, exact: true }).click();
+    await page.locator(`${charges} thead`).getByText(way, { exact: true }).waitFor();
+    for (const column of [2, 3, 4]) {
+      const rows = await printed(`${charges} tbody td:nth-of-type(${column}) data`);
+      const [total] = await printed(`${charges} tfoot td:nth-of-type(${column}) data`);
+      expect(added(rows)).toBe(total);
+      if (column === 4) expect(total).toBe(spentAmount);
+    }
+  }
   await page.goto(pathOf(customer, 'usage'));
   expect(added(await printed('td[data-label="Cost"] data'))).toBe(spentAmount);
   await page.goto(pathOf(customer, 'keys'));
@@ -163,6 +171,19 @@ it('shows what is left of granted credit, and until when', async () => {
   const [left, given] = await card.locator('td.number data').all();
   expect(Number(await left!.getAttribute('value'))).toBe(amount - ended.chargedAmount!);
   expect(Number(await given!.getAttribute('value'))).toBe(amount);
+});
+
+it('hands over each charged run of the month as a file, of every kind', async () => {
+  await page.goto(pathOf(customer, 'wallet'));
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Every run, each charged run of the month' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^charges-\d{4}-\d\d-by-run\.csv$/);
+  const [, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  const wallet = await customer.owner.get<{ spentAmount: number }>(`${customer.path}/wallet`);
+  const units = lines.map((line) => Number(line.split(',').at(-1)));
+  expect(added(units)).toBe(wallet.spentAmount);
 });
 
 it('hands over every entry as a file, not the rows on the page', async () => {

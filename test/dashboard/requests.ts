@@ -43,6 +43,8 @@ export const SESSION = 'a-session';
 export const QUERIES: Record<string, string | undefined> = {
   getUsage: 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
   getStatement: 'month=2026-01',
+  getCharges: 'month=2026-01&by=kind',
+  getChargeFile: 'month=2026-01',
   getDiffOfPrompt: 'from=1&to=1',
   getWorkspaceSession: `sessionId=${SESSION}`,
   listTurnsOfSession: `sessionId=${SESSION}`,

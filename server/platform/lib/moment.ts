@@ -55,6 +55,18 @@ export function checkTimeZone(
   });
 }
 
+/** As clocks there show it, with their offset from UTC: `2026-03-01T00:30:00.000+01:00`. */
+export function momentIn(at: Date, timeZone: string): string {
+  const offset = offsetAt(at.getTime(), timeZone);
+  if (offset === 0) return at.toISOString();
+  const text = new Date(at.getTime() + offset).toISOString().slice(0, -1);
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${text}${offset < 0 ? '-' : '+'}${parts.join(':')}`;
+}
+
 interface Span {
   from: Date;
   to: Date;

@@ -10,6 +10,7 @@ export type {
   AuditEvent,
   AutoRecharge,
   Catalog,
+  ChargedGroup,
   ComputeEnvironment,
   ComputeJob,
   CreateApiKey,

@@ -55,6 +55,27 @@ export function useStatement(workspaceId: string, query: StatementQuery) {
   );
 }
 
+export type ChargesQuery = operations['getCharges']['parameters']['query'];
+export type ChargesBy = ChargesQuery['by'];
+
+export function useCharges(workspaceId: string, query: ChargesQuery) {
+  return api.useQuery(
+    'get',
+    `${WALLET}/charges`,
+    { params: { path: { workspaceId }, query } },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** The address of a file with all groups, or without `by` with all charged runs of the month. */
+export function chargesFile(
+  workspaceId: string,
+  query: Omit<ChargesQuery, 'by'> & { by?: ChargesBy },
+): string {
+  const path = `${WALLET.replace('{workspaceId}', workspaceId)}/charges.csv`;
+  return `${path}?${new URLSearchParams(query)}`;
+}
+
 export function useCreateCredit() {
   const client = useQueryClient();
   return api.useMutation('post', `${WALLET}/credits`, {
@@ -63,7 +84,8 @@ export function useCreateCredit() {
 }
 
 function readMoneyAgain(client: QueryClient): void {
-  for (const path of [WALLET, `${WALLET}/entries`, `${WALLET}/statement`, PAYMENTS]) {
+  const paths = [WALLET, `${WALLET}/entries`, `${WALLET}/statement`, `${WALLET}/charges`, PAYMENTS];
+  for (const path of paths) {
     void client.invalidateQueries({ queryKey: ['get', path] });
   }
 }

@@ -17,6 +17,7 @@ import {
   Field,
   Listing,
   Pick,
+  Segments,
   useZone,
 } from '../../parts/index.ts';
 import { EntryTable, WORDS } from './entry-table.tsx';
@@ -26,6 +27,7 @@ import './entries.css';
 export function Entries() {
   const { workspaceId } = useHere();
   const { params, setParams, kind, keyId, from, to, filters, change } = useEntryFilters();
+  const look: Look = kind !== '' || params.get('show') === 'entries' ? 'entries' : 'runs';
   const isNarrowed = Object.keys(filters).length > 0;
   const entries = useEntries(workspaceId, filters);
   const nameOfKey = useKeyNames(workspaceId);
@@ -33,7 +35,7 @@ export function Entries() {
   return (
     <Card
       title="Transactions"
-      about={keyId ? `Only the key ${nameOfKey(keyId)}.` : 'Open a run to see its ledger entries.'}
+      about={keyId ? `Only the key ${nameOfKey(keyId)}.` : LOOK_WORDS[look]}
       isFlush
       actions={
         <>
@@ -42,6 +44,12 @@ export function Entries() {
               All keys
             </Button>
           )}
+          <Segments
+            label="Show"
+            options={LOOKS}
+            value={look}
+            onChange={(next) => change('show', next === 'runs' ? '' : next)}
+          />
           <Pick
             label="Kind"
             isLabelHidden
@@ -74,7 +82,7 @@ export function Entries() {
         }
       >
         {(rows) =>
-          kind ? (
+          look === 'entries' ? (
             <EntryTable entries={rows} nameOfKey={nameOfKey} />
           ) : (
             <MovementTable entries={rows} nameOfKey={nameOfKey} />
@@ -123,6 +131,18 @@ function dayIn(text: string | null): string {
     ? text
     : '';
 }
+
+const LOOK_WORDS: Record<Look, string> = {
+  runs: 'What moved money for good. A run that was charged is one line, which opens to its ledger entries.',
+  entries: 'Each entry of the ledger, with what the wallet had available right after it.',
+};
+
+type Look = 'runs' | 'entries';
+
+const LOOKS: { value: Look; label: string }[] = [
+  { value: 'runs', label: 'Settled' },
+  { value: 'entries', label: 'Ledger' },
+];
 
 const KINDS = [
   { value: '', label: 'All kinds' },

@@ -18,6 +18,11 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
     entries.map(({ amount }) => amount),
     unit,
   );
+  const balances = entries.flatMap(({ walletBalanceAmount: amount }) =>
+    amount === undefined ? [] : [amount],
+  );
+  const hasBalance = !isOfRun && balances.length > 0;
+  const balanceDecimals = decimalsOf(balances, unit);
   return (
     <Table label="Entries" look="movements">
       <thead>
@@ -33,6 +38,11 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
           <th scope="col" className="number">
             Amount
           </th>
+          {hasBalance && (
+            <th scope="col" className="number movement-balance">
+              Balance
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -43,6 +53,7 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
             nameOfKey={nameOfKey}
             isOfRun={isOfRun}
             decimals={decimals}
+            {...(hasBalance && { balanceDecimals })}
           />
         ))}
       </tbody>
@@ -53,9 +64,11 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
 interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
   entry: Entry;
   decimals: number;
+  /** Absent if the table has no balances. */
+  balanceDecimals?: number;
 }
 
-function EntryRow({ entry, nameOfKey, isOfRun, decimals }: EntryRowProps) {
+function EntryRow({ entry, nameOfKey, isOfRun, decimals, balanceDecimals }: EntryRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -81,6 +94,13 @@ function EntryRow({ entry, nameOfKey, isOfRun, decimals }: EntryRowProps) {
       <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
         <Money amount={entry.amount} sign={SIGNS[entry.direction]} decimals={decimals} />
       </td>
+      {balanceDecimals !== undefined && (
+        <td data-label="Balance" className="movement-balance number">
+          {entry.walletBalanceAmount !== undefined && (
+            <Money amount={entry.walletBalanceAmount} decimals={balanceDecimals} />
+          )}
+        </td>
+      )}
     </tr>
   );
 }

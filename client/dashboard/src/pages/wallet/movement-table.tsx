@@ -5,7 +5,7 @@ import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Icon, Moment, Money, Table, useUnit } from '../../parts/index.ts';
 import { EntryTable, WORDS } from './entry-table.tsx';
-import { type Movement, movementsOf } from './movements.ts';
+import { type Movement, movementsOf, settledOf } from './movements.ts';
 
 interface MovementTableProps {
   entries: Entry[];
@@ -14,18 +14,19 @@ interface MovementTableProps {
 
 export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const movements = movementsOf(entries);
+  const movements = settledOf(movementsOf(entries));
   const decimals = decimalsOf(
     movements.map(({ amount }) => amount),
     useUnit(),
   );
-  const hasBalance = movements.some(({ balance }) => balance !== undefined);
   const toggle = (id: string) =>
     setOpen((last) => {
       const next = new Set(last);
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  if (movements.length === 0)
+    return <p className="muted unsettled">No money moved for good on this page of the ledger.</p>;
   return (
     <Table label="Transactions" look="movements">
       <thead>
@@ -38,11 +39,6 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
           <th scope="col" className="number">
             Amount
           </th>
-          {hasBalance && (
-            <th scope="col" className="number movement-balance">
-              Balance
-            </th>
-          )}
         </tr>
       </thead>
       <tbody>
@@ -59,7 +55,7 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
               />
               {isOpen && (
                 <tr className="movement-entries">
-                  <td colSpan={hasBalance ? 5 : 4}>
+                  <td colSpan={4}>
                     <EntryTable entries={movement.entries} nameOfKey={nameOfKey} isOfRun />
                   </td>
                 </tr>
@@ -81,7 +77,7 @@ interface MovementRowProps {
 }
 
 function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: MovementRowProps) {
-  const { runId, entries, amount, direction, words, note, balance } = movement;
+  const { runId, entries, amount, direction, words } = movement;
   const newest = entries[0]!;
   return (
     <tr>
@@ -99,7 +95,6 @@ function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: Moveme
             Run
           </button>
         )}
-        {note !== undefined && <span className="row-note">{note}</span>}
         <span className="row-note instead of-when">
           <Moment at={newest.createdAt} />
         </span>
@@ -126,11 +121,6 @@ function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: Moveme
           decimals={decimals}
         />
       </td>
-      {balance !== undefined && (
-        <td data-label="Balance" className="movement-balance number">
-          <Money amount={balance} />
-        </td>
-      )}
     </tr>
   );
 }

@@ -12,10 +12,6 @@ export interface Movement {
   direction: Entry['direction'];
   /** The kind of an entry, or `run`. */
   words: string;
-  /** What the wallet had available right after the newest of the entries, if that is known. */
-  balance?: number;
-  /** A note about the run. */
-  note?: string;
 }
 
 /** A run is listed at its newest entry. */
@@ -27,11 +23,12 @@ export function movementsOf(entries: Entry[]): Movement[] {
     if (group) group.push(entry);
     else groups.set(id, [entry]);
   }
-  return [...groups].map(([id, group]) => {
-    const balance = group[0]?.walletBalanceAmount;
-    const known = balance === undefined ? {} : { balance };
-    return { id, entries: group, ...effectOf(group), ...known };
-  });
+  return [...groups].map(([id, group]) => ({ id, entries: group, ...effectOf(group) }));
+}
+
+/** Without runs that hold credit or were not charged: nothing moved for good. */
+export function settledOf(movements: Movement[]): Movement[] {
+  return movements.filter(({ runId, direction }) => runId === undefined || direction !== 'none');
 }
 
 /** Without a run, only stored bytes hold and charge something: their day. */
@@ -41,7 +38,7 @@ function storageOf({ kind, reference }: Entry): string | undefined {
     : undefined;
 }
 
-function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries' | 'balance'> {
+function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries'> {
   const [first] = group;
   const runId = first?.runId;
   if (!first || runId === undefined) {
@@ -54,8 +51,5 @@ function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries' | 'balance'> 
     group.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
   const charged = sum('capture', 'fee');
   if (charged > 0) return { runId, amount: charged, direction: 'out', words: 'run' };
-  const isOpen = !group.some(({ kind }) => kind === 'release');
-  if (isOpen)
-    return { runId, amount: sum('hold'), direction: 'none', words: 'run', note: 'on hold' };
-  return { runId, amount: 0, direction: 'none', words: 'run', note: 'not charged' };
+  return { runId, amount: 0, direction: 'none', words: 'run' };
 }

@@ -1,7 +1,7 @@
 /** The wallet of the workspace: its balance, its spending, and every transaction. */
 import { useState } from 'react';
-import { useUsage, useWallet } from '../../api/index.ts';
-import { type Range, usageQueryOf } from '../../filters/index.ts';
+import { type Statement, useStatement, useWallet } from '../../api/index.ts';
+import { formatMonth } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -18,14 +18,14 @@ import {
   useZone,
 } from '../../parts/index.ts';
 import { Billing } from './billing.tsx';
+import { Charges } from './charges.tsx';
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { Grants } from './grants.tsx';
 import { PaymentNotice, Payments, TopUp } from './payments.tsx';
 import { Recharge } from './recharge.tsx';
-import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
-import { StatementCard } from './statement.tsx';
+import { monthsBefore, StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {
@@ -33,11 +33,11 @@ export function WalletPage({ title }: { title: string }) {
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
   const { mayCredit, ask } = useCrediting();
-  const [range, setRange] = useState<Range>('30d');
-  const [groupBy, setGroupBy] = useState<Group>('model');
-  // The figure above and the table below use the same answer, so that they agree.
-  const query = usageQueryOf(spendView(range, groupBy), useNow(), useZone());
-  const usage = useUsage(workspaceId, query);
+  const zone = useZone();
+  const [chosen, setMonth] = useState<string>();
+  const month = chosen ?? monthsBefore(useNow(), zone)[0]!.value;
+  // The figure above and the lines below use the same answer, so that they agree.
+  const statement = useStatement(workspaceId, { month, timeZone: zone });
   const [isPaying, setPaying] = useState(false);
   const bounds = wallet.data?.payments;
   const mayPay = bounds !== undefined && isAtLeast('admin');
@@ -81,14 +81,14 @@ export function WalletPage({ title }: { title: string }) {
             <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
           </Tile>
           <Tile
-            name={`Spent in ${RANGE_WORDS[range]}`}
+            name={`Spent in ${formatMonth(statement.data?.month ?? month)}`}
             note={
               <>
                 <Money amount={wallet.data.spentAmount} /> in total
               </>
             }
           >
-            {usage.data ? <MoneyFigure amount={totalOf(usage.data)} what="Spent" /> : '…'}
+            {statement.data ? <MoneyFigure amount={spentIn(statement.data)} what="Spent" /> : '…'}
           </Tile>
         </Tiles>
       ) : wallet.error ? (
@@ -98,9 +98,11 @@ export function WalletPage({ title }: { title: string }) {
       )}
       {wallet.data && <Grants grants={wallet.data.grants} />}
       <div className="wallet-columns">
-        <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
         <div className="stack">
-          <StatementCard />
+          <StatementCard statement={statement} month={month} onMonth={setMonth} />
+          <Charges month={month} />
+        </div>
+        <div className="stack">
           {bounds && <Recharge bounds={bounds} />}
           {bounds && <Payments />}
           {mayPay && <Billing />}
@@ -111,6 +113,10 @@ export function WalletPage({ title }: { title: string }) {
       {isPaying && bounds && <TopUp bounds={bounds} onClose={() => setPaying(false)} />}
     </Page>
   );
+}
+
+function spentIn({ providerAmount, feeAmount, storageAmount }: Statement): number {
+  return providerAmount + feeAmount + storageAmount;
 }
 
 function DebtNotice({ amount }: { amount: number }) {

@@ -1,6 +1,5 @@
 /** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
-import { useState } from 'react';
-import { type Statement, useStatement } from '../../api/index.ts';
+import type { Statement, useStatement } from '../../api/index.ts';
 import {
   dayOf,
   dayPlus,
@@ -10,7 +9,6 @@ import {
   plural,
   toCsv,
 } from '../../format/index.ts';
-import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   Card,
@@ -28,13 +26,15 @@ import {
 
 const MONTHS = 13;
 
-export function StatementCard() {
-  const { workspaceId } = useHere();
-  const zone = useZone();
-  const options = monthsBefore(useNow(), zone);
-  const [chosen, setMonth] = useState<string>();
-  const month = chosen ?? options[0]!.value;
-  const statement = useStatement(workspaceId, { month, timeZone: zone });
+interface StatementCardProps {
+  statement: ReturnType<typeof useStatement>;
+  /** Of the months that can be chosen. */
+  month: string;
+  onMonth: (month: string) => void;
+}
+
+export function StatementCard({ statement, month, onMonth }: StatementCardProps) {
+  const options = monthsBefore(useNow(), useZone());
   const { data } = statement;
   function save() {
     if (!data) return;
@@ -55,7 +55,7 @@ export function StatementCard() {
       isFlush={data !== undefined}
       actions={
         <>
-          <Pick label="Month" isLabelHidden options={options} value={month} onChange={setMonth} />
+          <Pick label="Month" isLabelHidden options={options} value={month} onChange={onMonth} />
           <Button small icon="download" isDisabled={!data} onPress={save}>
             CSV
           </Button>
@@ -152,7 +152,7 @@ function Lines({ statement: data }: { statement: Statement }) {
 }
 
 /** The months, the current one first. */
-function monthsBefore(now: number, zone: string): { value: string; label: string }[] {
+export function monthsBefore(now: number, zone: string): { value: string; label: string }[] {
   let first = `${dayOf(now, zone).slice(0, 7)}-01`;
   return Array.from({ length: MONTHS }, () => {
     const value = first.slice(0, 7);

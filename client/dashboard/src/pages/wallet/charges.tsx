@@ -1,0 +1,198 @@
+/** What runs of all kinds were charged in a month, by customer, key or whatever it is split by. It adds up to the statement. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import {
+  type ChargedGroup,
+  type ChargesBy,
+  chargesFile,
+  titleOfKind,
+  useCharges,
+} from '../../api/index.ts';
+import { decimalsOf, formatCount, formatDay, formatShare } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Card,
+  DownloadLink,
+  Empty,
+  Failure,
+  Field,
+  Money,
+  Segments,
+  Skeleton,
+  Table,
+  useUnit,
+  useZone,
+} from '../../parts/index.ts';
+
+export function Charges({ month }: { month: string }) {
+  const { workspaceId } = useHere();
+  const timeZone = useZone();
+  const [by, setBy] = useState<ChargesBy>('endUser');
+  const [label, setLabel] = useState('team');
+  const isLabel = /^[A-Za-z0-9_.-]{1,64}$/.test(label);
+  const of = { month, timeZone, by, ...(by === 'label' && { label: isLabel ? label : 'team' }) };
+  const charges = useCharges(workspaceId, of);
+  return (
+    <Card
+      title="Charges"
+      about="Runs of all kinds, in the month they end. The sums are those of the statement."
+      isFlush={charges.data !== undefined}
+      actions={
+        <>
+          <Segments label="Split by" options={WAYS} value={by} onChange={setBy} />
+          {by === 'label' && (
+            <Field label="Label" value={label} onChange={setLabel} autoComplete="off" />
+          )}
+          <DownloadLink href={chargesFile(workspaceId, of)} what="all of these charges">
+            CSV
+          </DownloadLink>
+          <DownloadLink
+            href={chargesFile(workspaceId, { month, timeZone })}
+            what="each charged run of the month"
+          >
+            Every run
+          </DownloadLink>
+        </>
+      }
+    >
+      {charges.data ? (
+        charges.data.groups.length === 0 ? (
+          <Empty icon="wallet" title="Nothing charged in this month">
+            Charges show up here as soon as a run completes.
+          </Empty>
+        ) : (
+          <Groups groups={charges.data.groups} by={charges.data.by} />
+        )
+      ) : charges.error ? (
+        <Failure error={charges.error} onRetry={() => void charges.refetch()} />
+      ) : (
+        <Skeleton rows={4} label="Loading the charges" />
+      )}
+    </Card>
+  );
+}
+
+function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }) {
+  const groups =
+    by === 'day' ? given.toSorted((a, b) => (a.group ?? '').localeCompare(b.group ?? '')) : given;
+  const sum = (pick: (group: ChargedGroup) => number) =>
+    groups.reduce((all, group) => all + pick(group), 0);
+  const all: ChargedGroup = {
+    runs: sum(({ runs }) => runs),
+    providerAmount: sum(({ providerAmount }) => providerAmount),
+    feeAmount: sum(({ feeAmount }) => feeAmount),
+    chargedAmount: sum(({ chargedAmount }) => chargedAmount),
+  };
+  const decimals = decimalsOf(
+    [...groups, all].flatMap(({ providerAmount, feeAmount }) => [providerAmount, feeAmount]),
+    useUnit(),
+  );
+  return (
+    <Table label="Charges" look="slim">
+      <thead>
+        <tr>
+          <th scope="col">{WAYS.find(({ value }) => value === by)?.label}</th>
+          <th scope="col" className="number">
+            Runs
+          </th>
+          <th scope="col" className="number charge-part">
+            Provider
+          </th>
+          <th scope="col" className="number charge-part">
+            Fee
+          </th>
+          <th scope="col" className="number">
+            Charged
+          </th>
+          <th scope="col" className="number share">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={`${group.kind ?? ''} ${group.group ?? group.isRest ?? ''}`}>
+            <th scope="row">
+              <GroupName group={group} by={by} />
+            </th>
+            <Cells group={group} decimals={decimals} share={all.chargedAmount} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          <Cells group={all} decimals={decimals} />
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+interface CellsProps {
+  group: ChargedGroup;
+  decimals: number;
+  /** Of how much. */
+  share?: number;
+}
+
+function Cells({ group, decimals, share }: CellsProps) {
+  return (
+    <>
+      <td className="number">{formatCount(group.runs)}</td>
+      <td className="number charge-part">
+        <Money amount={group.providerAmount} decimals={decimals} />
+      </td>
+      <td className="number charge-part">
+        <Money amount={group.feeAmount} decimals={decimals} />
+      </td>
+      <td className="number">
+        <Money amount={group.chargedAmount} decimals={decimals} />
+      </td>
+      <td className="number share">
+        {share !== undefined && formatShare(group.chargedAmount, share)}
+      </td>
+    </>
+  );
+}
+
+function GroupName({ group, by }: { group: ChargedGroup; by: ChargesBy }) {
+  const { to } = useHere();
+  const { group: name, groupName, kind, isRest } = group;
+  if (isRest === true) return <span className="faint">All others</span>;
+  if (name === undefined) return <span className="faint">{NAMELESS[by]}</span>;
+  if (by === 'kind') return titleOfKind(name);
+  if (by === 'day') return formatDay(name, 'UTC');
+  if (by === 'key')
+    return (
+      <Link href={to(`keys/${name}`)} className="clip" title={name}>
+        {groupName ?? name}
+      </Link>
+    );
+  return (
+    <>
+      <span className="clip" title={name}>
+        {name === '' ? '(empty)' : name}
+      </span>
+      {kind !== undefined && <span className="row-note">{titleOfKind(kind)}</span>}
+    </>
+  );
+}
+
+const WAYS: { value: ChargesBy; label: string }[] = [
+  { value: 'endUser', label: 'Customer' },
+  { value: 'key', label: 'Key' },
+  { value: 'subject', label: 'Model or tool' },
+  { value: 'kind', label: 'Kind' },
+  { value: 'day', label: 'Day' },
+  { value: 'label', label: 'Label' },
+];
+
+const NAMELESS: Record<ChargesBy, string> = {
+  endUser: 'No customer',
+  key: 'No key',
+  subject: 'None',
+  kind: 'None',
+  day: 'None',
+  label: 'Without this label',
+};

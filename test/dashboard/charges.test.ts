@@ -1,0 +1,237 @@
+/**
+ * The pages of money tie: whatever the charges of a month are split by, as a page prints them and in a file, they add up to
+ * the statement and to the ledger, in each time zone, over the end of a month and the change of clocks.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decimalsOf, formatMoney } from '../../client/dashboard/src/format/money.ts';
+import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
+import { seed } from '../fuzz/seed.ts';
+import { asOwner } from '../support/postgres.ts';
+import { problemOf } from '../support/service.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
+
+type Statement = BodyOf<'getStatement'>;
+type Charges = BodyOf<'getCharges'>;
+
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata'] as const;
+/** To come, so that the entries follow those that the fixtures make. The clocks change in each of them. */
+const SPANS = [
+  { from: '2027-03-12T00:00:00Z', hours: 22 * 24 },
+  { from: '2027-10-29T00:00:00Z', hours: 10 * 24 },
+];
+const MONTHS = ['2027-03', '2027-04', '2027-10', '2027-11'];
+const WAYS = ['endUser', 'key', 'subject', 'kind', 'day', 'label'] as const;
+const UNIT = { currency: 'USD', scale: 9 };
+
+interface Charge {
+  at: number;
+  id: string;
+  of: number;
+  key: number;
+  kind: 'model_run' | 'tool_run' | 'compute_job';
+  subject: string;
+  endUser: string | null;
+  labels: Record<string, string> | null;
+  provider: number;
+  fee: number;
+}
+
+const charge: fc.Arbitrary<Omit<Charge, 'id'>> = fc.record({
+  at: fc
+    .record({ span: fc.constantFrom(...SPANS), minute: fc.nat({ max: 60 * 24 * 22 }) })
+    .map(({ span, minute }) => Date.parse(span.from) + (minute % (span.hours * 60)) * 60_000),
+  of: fc.nat({ max: 1 }),
+  key: fc.nat({ max: 1 }),
+  kind: fc.constantFrom('model_run', 'tool_run', 'compute_job'),
+  subject: fc.constantFrom('a', 'b'),
+  endUser: fc.constantFrom(null, 'ada', '=1+1', 'Zoë, "the" second'),
+  labels: fc.constantFrom(null, { team: 'x' }, { team: '' }, { other: 'y' }),
+  provider: fc.integer({ min: 0, max: 40_000_000 }),
+  fee: fc.integer({ min: 1, max: 2_000_000 }),
+});
+
+let dashboard: Dashboard;
+let customers: Customer[];
+let charges: Charge[];
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  customers = [await dashboard.customer(), await dashboard.customer()];
+  for (const { tenant } of customers) await tenant.newKey({ credit: 20_000 });
+  const made = fc.sample(fc.array(charge, { minLength: 300, maxLength: 400 }), {
+    seed,
+    numRuns: 1,
+  });
+  charges = made[0]!
+    .toSorted((a, b) => a.at - b.at)
+    .map((one) => {
+      const time = one.at.toString(16).padStart(12, '0');
+      return { ...one, id: time + newUuid().replaceAll('-', '').slice(12) };
+    });
+  await insert();
+});
+afterAll(() => dashboard.close());
+
+/** Runs that have ended and their entries, as a settlement writes them. Some are paid by the credit of a key. */
+async function insert(): Promise<void> {
+  const rows = charges.map((one) => ({
+    ...one,
+    workspace: customers[one.of]!.tenant.workspace,
+    at: new Date(one.at).toISOString(),
+  }));
+  // The service gives no entry a time.
+  await asOwner(dashboard.service.database, (db) =>
+    db.query(
+      `with given as materialized (
+       select g.*, k.id as api_key, coalesce(k.account, w.id) as account
+       from json_to_recordset($1) g (workspace uuid, id uuid, at timestamptz, key int, kind text, subject text,
+         "endUser" text, labels json, provider bigint, fee bigint)
+       join account w on w.workspace = g.workspace and w.kind = 'wallet'
+       cross join lateral (
+         select * from api_key k where k.workspace = g.workspace order by k.id offset g.key limit 1
+       ) k
+     ), made as (
+       insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
+         currency, scale, fee_basis_points, reserved_amount, charged_amount, fee_amount, deadline, end_user_id,
+         metadata, created_at, updated_at, finished_at)
+       select workspace, id, kind, api_key, account, id::text, subject, 'nobody', 'completed', '{}', 'USD', 9, 0,
+         provider + fee, provider + fee, fee, now(), "endUser", labels, at, at, at
+       from given
+     ), entered as (
+       insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount, created_at)
+       select g.workspace, g.account, g.id, e.kind, 'held', e.bucket, e.amount, g.at
+       from given g cross join lateral (
+         values ('capture_provider', 'provider', g.provider), ('capture_fee', 'fee', g.fee)
+       ) e (kind, bucket, amount) where e.amount > 0 order by g.at
+     ), spent as (
+       select account, sum(provider + fee) as sum from given group by account
+     )
+     update account a set spent = a.spent + s.sum, available = a.available + 100000000000 - s.sum
+     from spent s where s.account = a.id`,
+      [JSON.stringify(rows)],
+    ),
+  );
+}
+
+/** By the test's own formatter: the local date, as Sweden writes it. */
+const dayThere = (at: number, timeZone: string) =>
+  new Date(at).toLocaleDateString('sv-SE', { timeZone });
+
+const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
+const get = <Body>({ owner, path }: Customer, query: string): Promise<Body> =>
+  owner.get<Body>(`${path}/wallet/${query}`);
+
+/** As a page prints a column: all with the decimals that it needs. Added up as text, without the currency. */
+function printedSum(amounts: number[]): { printed: string[]; total: string } {
+  const decimals = decimalsOf([...amounts, sum(amounts)], UNIT);
+  const print = (amount: number) => formatMoney(amount, UNIT, 'exact', decimals);
+  const printed = amounts.map(print);
+  const digits = printed.map((text) => BigInt(text.replaceAll(/[$,.]/g, '')));
+  const total = digits.reduce((all, each) => all + each, 0n);
+  expect(
+    print(sum(amounts))
+      .replaceAll(/[$,.]/g, '')
+      .replace(/^0+(?=\d)/, ''),
+  ).toBe(String(total));
+  return { printed, total: String(total) };
+}
+
+async function linesOf(
+  { owner, path }: Customer,
+  query: string,
+): Promise<Record<string, string>[]> {
+  const { status, text } = await owner.send({ path: `${path}/wallet/charges.csv?${query}` });
+  expect(status, text).toBe(200);
+  const [head, ...lines] = text.trimEnd().split('\r\n').map(cellsOf);
+  return lines.map((cells) => Object.fromEntries(cells.map((cell, i) => [head![i]!, cell])));
+}
+
+/** No text of this test has a line break. */
+function cellsOf(line: string): string[] {
+  return [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
+  );
+}
+
+describe.each(ZONES)('in %s', (timeZone) => {
+  test.each(MONTHS)(
+    'the charges of %s are those of the ledger, split in any way',
+    async (month) => {
+      for (const [of, customer] of customers.entries()) {
+        const mine = charges.filter(
+          (one) => one.of === of && dayThere(one.at, timeZone).startsWith(month),
+        );
+        const query = new URLSearchParams({ month, timeZone });
+        const statement = await get<Statement>(customer, `statement?${query}`);
+        expect(statement).toMatchObject({
+          providerAmount: sum(mine.map(({ provider }) => provider)),
+          feeAmount: sum(mine.map(({ fee }) => fee)),
+        });
+        const { openingAmount, providerAmount, feeAmount, closingAmount } = statement;
+        expect(openingAmount - providerAmount - feeAmount).toBe(closingAmount);
+
+        for (const by of WAYS) {
+          const way = `charges?${query}&by=${by}${by === 'label' ? '&label=team' : ''}`;
+          const { groups, isCut } = await get<Charges>(customer, way);
+          expect(isCut).toBe(false);
+          expect(sum(groups.map(({ runs }) => runs))).toBe(mine.length);
+          expect(sum(groups.map((group) => group.providerAmount))).toBe(providerAmount);
+          expect(sum(groups.map((group) => group.feeAmount))).toBe(feeAmount);
+          const expected = Object.groupBy(mine, (one) => groupOf(one, by, timeZone) ?? 'none');
+          const amounts = by === 'key' ? [] : Object.entries(expected);
+          for (const [name, its] of amounts) {
+            const found = groups.filter(
+              ({ group = 'none', kind = '' }) => `${kind}${group}` === name,
+            );
+            expect(found.map(({ chargedAmount }) => chargedAmount)).toEqual([
+              sum(its!.map((one) => one.provider + one.fee)),
+            ]);
+          }
+          printedSum(groups.map(({ chargedAmount }) => chargedAmount));
+          const file = await linesOf(customer, way.slice('charges?'.length));
+          expect(file.map(({ units }) => Number(units))).toEqual(
+            groups.map(({ chargedAmount }) => chargedAmount),
+          );
+        }
+
+        const file = await linesOf(customer, String(query));
+        expect(file).toHaveLength(mine.length);
+        expect(sum(file.map(({ units }) => Number(units)))).toBe(providerAmount + feeAmount);
+        const inUnits = (text = '') => Number(text.replace('.', ''));
+        expect(sum(file.map(({ provider }) => inUnits(provider)))).toBe(providerAmount);
+        expect(file.every(({ at }) => at!.startsWith(month))).toBe(true);
+        expect(file.map(({ run }) => idToUuid(run!.split('_')[0] as 'run', run!))).toEqual(
+          expect.arrayContaining(mine.map(({ id }) => idOf(id))),
+        );
+      }
+    },
+  );
+});
+
+function groupOf(one: Charge, by: (typeof WAYS)[number], timeZone: string): string | null {
+  if (by === 'endUser') return one.endUser;
+  if (by === 'kind') return one.kind;
+  if (by === 'subject') return `${one.kind}${one.subject}`;
+  if (by === 'day') return dayThere(one.at, timeZone);
+  return one.labels?.team ?? null;
+}
+
+const idOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+test('a text that begins a formula is text in a file', async () => {
+  const lines = await linesOf(customers[0]!, 'month=2027-03&by=endUser');
+  expect(lines.map(({ group }) => group)).toContain("'=1+1");
+});
+
+test('a label without a name, and an unknown way to split, are refused', async () => {
+  const { owner, path } = customers[0]!;
+  const ask = (query: string) =>
+    owner.send({ path: `${path}/wallet/charges?month=2027-03&${query}` });
+  expect(problemOf(await ask('by=label'), 'invalid_request').errors).toMatchObject([
+    { parameter: 'label', code: 'required' },
+  ]);
+  problemOf(await ask('by=color'), 'invalid_request');
+  problemOf(await ask(''), 'invalid_request');
+});
