@@ -41,8 +41,8 @@ export function createUsageHandlers({
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
       const { keyId, endUserId, promptId } = query;
-      const { timeZone = (await readSettings(reads, workspace)).timeZone } = query;
-      checkTimeZone(timeZone, { parameter: 'timeZone' });
+      const { timeZone } = query;
+      if (timeZone !== undefined) checkTimeZone(timeZone, { parameter: 'timeZone' });
       // A malformed id does not exist, and has no usage.
       const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
@@ -88,8 +88,8 @@ interface UsageInput extends Omit<UsageQuery, 'mostGroups' | 'bounds'> {
   from: Date;
   to: Date;
   interval: 'hour' | 'day';
-  /** Of the days. */
-  timeZone: string;
+  /** Of the days; if absent, that of the workspace. */
+  timeZone: string | undefined;
 }
 
 interface UsageSources {
@@ -102,16 +102,20 @@ interface UsageSources {
 async function readUsage(sources: UsageSources, input: UsageInput) {
   const { db, limit } = sources;
   const { workspace, interval, groupBy } = input;
-  const bounds = boundsOf(input);
   checkGroups(input);
-  const query = { ...input, bounds, mostGroups: MOST_GROUPS };
-  const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
+  const { row, bounds, timeZone } = await limit.run(workspace, async () => {
+    const { timeZone: zone = (await readSettings(db, workspace)).timeZone } = input;
+    const of = boundsOf({ ...input, timeZone: zone });
+    const query = { ...input, bounds: of, mostGroups: MOST_GROUPS };
+    const found = await db.transaction((tx) => selectUsage(tx, query));
+    return { row: found, bounds: of, timeZone: zone };
+  });
   const names = await namesOf(sources, input);
   const groupOf = toGroup(groupBy);
   const durations = durationsOf(row);
   return {
     interval,
-    timeZone: input.timeZone,
+    timeZone,
     from: bounds[0]!.toISOString(),
     to: bounds.at(-1)!.toISOString(),
     buckets: row.buckets.map(({ start, ...facts }) => ({
@@ -197,7 +201,7 @@ function latencyOf(durations: Buffer | undefined) {
 }
 
 /** The beginnings of the buckets, and the end of the last one. */
-function boundsOf({ from, to, interval, timeZone }: UsageInput): Date[] {
+function boundsOf({ from, to, interval, timeZone }: UsageInput & { timeZone: string }): Date[] {
   if (from.getTime() < EARLIEST_MS) throw badSpan('from', 'is before 1970');
   if (to.getTime() > LATEST_MS) throw badSpan('to', 'is after the year 9999');
   const most = MOST_DAYS[interval];
