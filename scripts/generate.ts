@@ -18,7 +18,7 @@ import { factory, type TypeNode } from 'typescript';
 import { type ApiDocument, routesOf } from '../server/platform/http/operations.ts';
 import { compileAll, digestOf } from '../server/platform/http/validate.ts';
 import { columnFiles } from './columns.ts';
-import { pythonFiles } from './python-models.ts';
+import { pythonFiles } from './python-client.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');

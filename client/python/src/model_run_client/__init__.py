@@ -13,10 +13,9 @@ from ._agents import (
     ToolContext,
     ToolRunTerms,
 )
-from ._async_client import AsyncClient, AsyncPaged
-from ._client import Client, Paged
+from ._async_client import AsyncClient, AsyncDownload, AsyncPaged
+from ._client import Client, Download, Paged
 from ._core import CallOptions, LogLevel, RetryEvent, RetryOptions, WithResponse
-from ._download import AsyncDownload, Download
 from ._generated import VERSION
 from ._model import ContractModel
 from ._money import MoneyUnit, format_money

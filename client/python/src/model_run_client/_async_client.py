@@ -1,10 +1,14 @@
-"""The client for event loops. It has the functions of `_client.py`, each of which is one flow of the core."""
+"""
+The client for event loops. Each function is one flow of the core. `_client.py`, the client that blocks, is generated from
+this file.
+"""
 
 from __future__ import annotations
 
 import builtins
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
@@ -12,7 +16,6 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from . import _agents, _observability, _runs
-from ._client import AnyPageT, CreateT, ItemT
 from ._core import (
     AsyncDriver,
     CallOptions,
@@ -26,17 +29,20 @@ from ._core import (
     query_of,
     read_settings,
 )
-from ._download import AsyncDownload
+from ._download import Progress, broken
 from ._observability import KeyedOptions, SavedVersion
 from ._runs import (
+    AnyPageT,
     AnyRunT,
     BatchedRequest,
     BatchedResult,
     Created,
     CreateManyOptions,
     CreateOptions,
+    CreateT,
     EstimateT,
     FinishOptions,
+    ItemT,
     Kind,
     LimitsT,
     OnceOptions,
@@ -162,6 +168,78 @@ def _paged(
         return fetch(driver.settings, page, request, **(options or {}))
 
     return AsyncPaged(driver, read)
+
+
+class AsyncDownload:
+    """A file: enter it with `async with`, and iterate over its bytes or its `lines()`, or await `read()`."""
+
+    def __init__(self, driver: AsyncDriver, request: Request, headers: Mapping[str, str] | None) -> None:
+        self._driver = driver
+        self._progress = Progress(driver.settings, request, headers)
+        self._opened = AsyncExitStack()
+        self._response: httpx.Response | None = None
+
+    @property
+    def response(self) -> httpx.Response:
+        """The HTTP answer, whose bytes this object reads."""
+        if self._response is None:
+            raise ClientError("Enter the download with `async with` first.")
+        return self._response
+
+    async def __aenter__(self) -> Self:
+        await self._open()
+        return self
+
+    async def _open(self) -> None:
+        await self._opened.aclose()
+        progress = self._progress
+        try:
+            response = await self._opened.enter_async_context(self._driver.open(progress.request, progress.headers()))
+            if not response.is_success:
+                raise progress.refused(response, await response.aread())
+            progress.opened(response)
+        except Exception as error:
+            await self._opened.aclose()
+            raise (error if isinstance(error, ClientError) else broken(error)) from error.__cause__
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            try:
+                async for part in self.response.aiter_bytes():
+                    self._progress.bytes += len(part)
+                    yield part
+                return
+            except (httpx.TransportError, httpx.DecodingError) as error:
+                failed = error
+            await self._resume(failed)
+
+    async def _resume(self, failed: Exception) -> None:
+        while True:
+            await self._driver.run(self._progress.broke_off(failed))
+            try:
+                return await self._open()
+            except ClientError as error:
+                failed = error
+
+    async def lines(self) -> AsyncIterator[str]:
+        """The lines of a text, such as the objects of an NDJSON file."""
+        rest_of_line = b""
+        async for part in self:
+            *lines, rest_of_line = (rest_of_line + part).split(b"\n")
+            for line in lines:
+                yield line.decode()
+        if rest_of_line:
+            yield rest_of_line.decode()
+
+    async def read(self) -> bytes:
+        """All bytes of the file."""
+        return b"".join([part async for part in self])
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._opened.aclose()
 
 
 class AsyncRuns(Generic[CreateT, AnyRunT, PageT, EstimateT, LimitsT]):

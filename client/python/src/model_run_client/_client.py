@@ -1,41 +1,45 @@
-"""The client that blocks. Every function is one flow of the core; `_async_client.py` has the same functions."""
+# Generated from _async_client.py by scripts/python-client.ts. Never edit it.
 
 from __future__ import annotations
 
 import builtins
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
 import httpx
 from typing_extensions import Self, Unpack
 
 from . import _agents, _observability, _runs
 from ._core import (
+    SyncDriver,
     CallOptions,
     Flow,
     LogLevel,
     Request,
     RetryEvent,
     RetryOptions,
-    SyncDriver,
     WithResponse,
     heard,
     query_of,
     read_settings,
 )
-from ._download import Download
+from ._download import Progress, broken
 from ._observability import KeyedOptions, SavedVersion
 from ._runs import (
+    AnyPageT,
     AnyRunT,
     BatchedRequest,
     BatchedResult,
     Created,
     CreateManyOptions,
     CreateOptions,
+    CreateT,
     EstimateT,
     FinishOptions,
+    ItemT,
     Kind,
     LimitsT,
     OnceOptions,
@@ -123,19 +127,6 @@ from .once import RequestStore
 
 P = ParamSpec("P")
 T = TypeVar("T")
-CreateT = TypeVar("CreateT")
-ItemT = TypeVar("ItemT")
-ItemT_co = TypeVar("ItemT_co", covariant=True)
-AnyPageT = TypeVar("AnyPageT", bound="Page[Any]")
-
-
-class Page(Protocol[ItemT_co]):
-    """One page of a list."""
-
-    @property
-    def data(self) -> Sequence[ItemT_co]: ...
-    @property
-    def next_cursor(self) -> str | None: ...
 
 
 class Paged(Generic[ItemT, AnyPageT]):
@@ -146,7 +137,8 @@ class Paged(Generic[ItemT, AnyPageT]):
 
     def __iter__(self) -> Iterator[ItemT]:
         for page in self.pages():
-            yield from page.data
+            for item in page.data:
+                yield item
 
     def pages(self) -> Iterator[AnyPageT]:
         """Iterates over the pages instead of their entries."""
@@ -173,6 +165,78 @@ def _paged(
         return fetch(driver.settings, page, request, **(options or {}))
 
     return Paged(driver, read)
+
+
+class Download:
+    """A file: enter it with `with`, and iterate over its bytes or its `lines()`, or `read()`."""
+
+    def __init__(self, driver: SyncDriver, request: Request, headers: Mapping[str, str] | None) -> None:
+        self._driver = driver
+        self._progress = Progress(driver.settings, request, headers)
+        self._opened = ExitStack()
+        self._response: httpx.Response | None = None
+
+    @property
+    def response(self) -> httpx.Response:
+        """The HTTP answer, whose bytes this object reads."""
+        if self._response is None:
+            raise ClientError("Enter the download with `with` first.")
+        return self._response
+
+    def __enter__(self) -> Self:
+        self._open()
+        return self
+
+    def _open(self) -> None:
+        self._opened.close()
+        progress = self._progress
+        try:
+            response = self._opened.enter_context(self._driver.open(progress.request, progress.headers()))
+            if not response.is_success:
+                raise progress.refused(response, response.read())
+            progress.opened(response)
+        except Exception as error:
+            self._opened.close()
+            raise (error if isinstance(error, ClientError) else broken(error)) from error.__cause__
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            try:
+                for part in self.response.iter_bytes():
+                    self._progress.bytes += len(part)
+                    yield part
+                return
+            except (httpx.TransportError, httpx.DecodingError) as error:
+                failed = error
+            self._resume(failed)
+
+    def _resume(self, failed: Exception) -> None:
+        while True:
+            self._driver.run(self._progress.broke_off(failed))
+            try:
+                return self._open()
+            except ClientError as error:
+                failed = error
+
+    def lines(self) -> Iterator[str]:
+        """The lines of a text, such as the objects of an NDJSON file."""
+        rest_of_line = b""
+        for part in self:
+            *lines, rest_of_line = (rest_of_line + part).split(b"\n")
+            for line in lines:
+                yield line.decode()
+        if rest_of_line:
+            yield rest_of_line.decode()
+
+    def read(self) -> bytes:
+        """All bytes of the file."""
+        return b"".join([part for part in self])
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._opened.close()
 
 
 class Runs(Generic[CreateT, AnyRunT, PageT, EstimateT, LimitsT]):
@@ -230,7 +294,9 @@ class Runs(Generic[CreateT, AnyRunT, PageT, EstimateT, LimitsT]):
         return self._driver.run(self.flows.limits(**options))
 
 
-class ModelRuns(Runs[CreateModelRun | CreateModelRunDict, ModelRun, ModelRunList, ModelRunEstimate, ModelRunLimits]):
+class ModelRuns(
+    Runs[CreateModelRun | CreateModelRunDict, ModelRun, ModelRunList, ModelRunEstimate, ModelRunLimits]
+):
     """Model runs."""
 
     def list(
@@ -314,7 +380,8 @@ class ComputeJobs(
     def environments(self, **options: Unpack[CallOptions]) -> Sequence[ComputeEnvironment]:
         """The environments that code can run in, with their isolation, bounds and prices."""
         request = Request("GET", "/v1/developer/compute-environments")
-        return self._driver.run(fetch(self._driver.settings, ComputeEnvironmentList, request, **options)).data
+        found = self._driver.run(fetch(self._driver.settings, ComputeEnvironmentList, request, **options))
+        return found.data
 
 
 class Models:
@@ -470,7 +537,9 @@ class Scores:
         """Saves a score, or returns the one that the request key saved."""
         return self._driver.run(_observability.create_score(self._driver.settings, score, **options))
 
-    def list(self, options: CallOptions | None = None, **filters: Unpack[ListScoresQuery]) -> Paged[Score, ScoreList]:
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListScoresQuery]
+    ) -> Paged[Score, ScoreList]:
         """Lists scores, newest first."""
         return _paged(self._driver, ScoreList, f"{_observability.PATH}/scores", filters, options)
 
@@ -486,8 +555,8 @@ class Scores:
 
 class Client:
     """
-    A client that blocks. Threads can share it. Sends nothing when it is made, and raises a `UsageError` that says what
-    to do if a setting is invalid. Without `base_url` and `api_key`, it reads `MODEL_RUN_BASE_URL` and `MODEL_RUN_KEY`.
+    A client that blocks. Threads can share it. Sends nothing when it is made, and raises a `UsageError` that says what to
+    do if a setting is invalid. Without `base_url` and `api_key`, it reads `MODEL_RUN_BASE_URL` and `MODEL_RUN_KEY`.
     """
 
     def __init__(
@@ -559,7 +628,9 @@ class Client:
         """Sends a call once and as it is, follows no redirect, and returns the answer, whatever its status."""
         return self._driver.raw(method, path, query or {}, json, headers, timeout)
 
-    def with_response(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> WithResponse[T]:
+    def with_response(
+        self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> WithResponse[T]:
         """
         Calls a function of this client, and returns its result with the HTTP answer:
         `client.with_response(client.model_runs.get, id)`.

@@ -1,4 +1,4 @@
-# Generated from the contract by scripts/python-models.ts. Never edit it.
+# Generated from the contract by scripts/python-client.ts. Never edit it.
 
 VERSION = "1.0.0"
 

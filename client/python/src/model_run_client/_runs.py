@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import quote
 
 from typing_extensions import TypedDict, Unpack
@@ -65,12 +65,26 @@ from .models import (
 )
 from .once import RequestStore, SavedRequest, check_name, check_request_key, new_request_key
 
+CreateT = TypeVar("CreateT")
+ItemT = TypeVar("ItemT")
+ItemT_co = TypeVar("ItemT_co", covariant=True)
+AnyPageT = TypeVar("AnyPageT", bound="Page[Any]")
 RunT = TypeVar("RunT", bound=AnyRun)
 AnyRunT = TypeVar("AnyRunT", bound=AnyRun)
 PageT = TypeVar("PageT", bound=ContractModel)
 EstimateT = TypeVar("EstimateT", bound=ContractModel)
 LimitsT = TypeVar("LimitsT", bound=ContractModel)
 ModelT = TypeVar("ModelT", bound=ContractModel)
+
+
+class Page(Protocol[ItemT_co]):
+    """One page of a list."""
+
+    @property
+    def data(self) -> Sequence[ItemT_co]: ...
+    @property
+    def next_cursor(self) -> str | None: ...
+
 
 DEFAULT_DEADLINE_SECONDS = 900.0
 DEFAULT_WAIT_SECONDS = 20.0

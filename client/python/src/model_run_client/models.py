@@ -1,4 +1,4 @@
-# Generated from the contract by scripts/python-models.ts. Never edit it.
+# Generated from the contract by scripts/python-client.ts. Never edit it.
 
 # ruff: noqa
 from __future__ import annotations

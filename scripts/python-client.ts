@@ -1,8 +1,9 @@
 /**
- * The models of the Python client from the contract's document: a class for each object, a TypedDict for each object of
- * a request, an alias for each set of values or forms, and a TypedDict for the filters of each list. Members have
- * Python's names; `wire_name` of the client leads back. Sets stay open and bounds are left out, so that a
- * client judges neither what a later service answers nor what it accepts.
+ * What is generated of the Python client. The client that blocks is made from the one for event loops. The models are made
+ * from the contract's document: a class for each object, a TypedDict for each object of a request, an alias for each set of
+ * values or forms, and a TypedDict for the filters of each list. Members have Python's names; `wire_name` of the client
+ * leads back. Sets stay open and bounds are left out, so that a client judges neither what a later service answers nor what
+ * it accepts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ interface Document {
 /** What a member is written for: a model, or a dictionary that a caller passes. */
 type Form = 'model' | 'dict';
 
-const HEADING = '# Generated from the contract by scripts/python-models.ts. Never edit it.\n';
+const HEADING = '# Generated from the contract by scripts/python-client.ts. Never edit it.\n';
 
 const PACKAGE = 'client/python/src/model_run_client';
 
@@ -55,10 +56,34 @@ export function pythonFiles(root: string, json: string): { file: string; text: s
   const manifest = readFileSync(join(root, 'client/package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const own = `${HEADING}\nVERSION = "${version}"\n\n${snakeNames(json)}`;
+  const client = readFileSync(join(root, PACKAGE, '_async_client.py'), 'utf8');
   return [
     { file: join(root, PACKAGE, 'models.py'), text: pythonModels(json) },
+    { file: join(root, PACKAGE, '_client.py'), text: blocking(client) },
     { file: join(root, PACKAGE, '_generated.py'), text: own },
   ];
+}
+
+/** What differs between the client for event loops and the one that blocks, word by word. */
+const BLOCKING: [pattern: RegExp, replacement: string][] = [
+  [
+    /^"""[\s\S]*?"""\n/,
+    '# Generated from _async_client.py by scripts/python-client.ts. Never edit it.\n',
+  ],
+  [/\bA client for asyncio and trio\./g, 'A client that blocks. Threads can share it.'],
+  [/\bAsyncDriver\b/g, 'SyncDriver'],
+  [/\bAwaitable\[(\w+)\]/g, '$1'],
+  [/\b(?:AsyncIterator, Awaitable, Callable)\b/g, 'Callable, Iterator'],
+  [/\b(?:async|await) /g, ''],
+  [/\bAsync(?=[A-Z])/g, ''],
+  [/\b__a(?=(?:enter|exit|iter)__)/g, '__'],
+  [/\benter_async_context\b/g, 'enter_context'],
+  [/\ba(?=(?:close|read|iter_bytes)\()/g, ''],
+];
+
+/** The text of `_client.py`. */
+function blocking(text: string): string {
+  return BLOCKING.reduce((sofar, [from, to]) => sofar.replace(from, to), text);
 }
 
 /** The text of `models.py`. */
