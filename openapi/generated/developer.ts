@@ -1130,9 +1130,13 @@ export interface paths {
          *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
          *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
          *
-         *     All formats have the same columns. A time is text in NDJSON and CSV and a timestamp in Parquet, an amount counts units of
-         *     10^-`scale` of the currency, and `metadata` is JSON. Conversations are not part of it. In CSV, a `'` stands before a sign that a
-         *     spreadsheet would take for the beginning of a formula.
+         *     All formats have the same columns; a line of NDJSON leaves out those that have no value there. A time is text in NDJSON and
+         *     CSV and a timestamp in Parquet, an amount counts units of 10^-`scale` of the currency, and `metadata` is JSON. Conversations
+         *     are not part of it. In CSV, a `'` precedes a sign that a spreadsheet would take for the beginning of a formula.
+         *
+         *     The tokens of a run have the names of usage in the field of traces: `inputTokens` is `promptTokens` of its `usage`,
+         *     `outputTokens` is `completionTokens`, `cachedInputTokens` is `cachedPromptTokens`, and `cacheWriteInputTokens` is
+         *     `cacheWriteTokens`.
          *
          *     | Dataset | Columns |
          *     | - | - |

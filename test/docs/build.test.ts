@@ -107,7 +107,7 @@ describe('the guides', () => {
     for (const limit of limits) {
       const row = describeConfig({}).find(({ name }) => name === limit);
       const text = Number(row?.value).toLocaleString('en-US');
-      expect(guide('keys-and-scopes').text).toContain(`| ${text} |`);
+      expect(guide('rate-limits-and-quotas').text).toContain(`| ${text} |`);
     }
   });
 

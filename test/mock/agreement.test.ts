@@ -344,7 +344,7 @@ describe('the mock answers as the service does', () => {
   });
 
   it('except for the differences that the guide lists, each of which there is', () => {
-    const guide = readFileSync(join(root, 'openapi/docs/guides/19-mock-and-sandbox.md'), 'utf8');
+    const guide = readFileSync(join(root, 'openapi/docs/guides/20-mock-and-sandbox.md'), 'utf8');
     const [, list = ''] = guide.split('{% #differences %}');
     const listed = list.split('\n#')[0]!.match(/(?<=^- ).*$/gm);
     const whys = [...new Set(DIFFERENCES.map(({ why }) => why))];
