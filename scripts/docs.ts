@@ -1,7 +1,6 @@
 /**
- * Builds the documentation: two pages that work offline, `openapi/generated/docs.html` for developers and
- * `dashboard-docs.html` beside it for operators. With `--if-stale` only if one is missing or older than what
- * it is made from, and then never with a failure: a service starts with an old page, or with none.
+ * Builds the documentation into `openapi/generated/docs`. With `--if-stale` only if it is missing or older than what it
+ * is made from, and then never with a failure: a service starts with old documentation, or with none.
  */
 import { isFresh } from './docs/sources.ts';
 
@@ -9,15 +8,13 @@ const ifStale = process.argv.includes('--if-stale');
 
 try {
   if (!(ifStale && isFresh())) {
-    // Loaded here, because the check that the pages are fresh needs nothing of this.
-    const { buildDocs, buildOperatorsDocs } = await import('./docs/index.ts');
-    for (const { file, bytes, sections, samples } of [
-      await buildDocs(),
-      await buildOperatorsDocs(),
-    ]) {
-      const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
-      console.log(`${file}: ${size}, ${sections} sections, ${samples} code samples`);
-    }
+    // Loaded here, because the check that the documentation is fresh needs nothing of this.
+    const { buildDocs } = await import('./docs/index.ts');
+    const { folder, pages, sections, samples } = await buildDocs();
+    console.log(`${folder}: ${pages} pages, ${sections} sections, ${samples} code samples`);
+    console.log(
+      `${folder}/files/docs.html: the same for developers in one file that works offline`,
+    );
   }
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

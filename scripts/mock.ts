@@ -3,17 +3,16 @@
  * line and prints how to request each state and each refusal. If it can't start, it prints one line that says what to
  * do.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { KINDS } from '../server/kinds.ts';
 
 const DEFAULT_PORT = 4010;
 const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
-
-const DOCS = join(GENERATED, '..', 'docs.html');
-const TEXTS = join(GENERATED, '..', 'docs-texts.json');
+const DOCS = pathToFileURL(join(GENERATED, '..', 'docs/'));
 
 const program = new Command('npm run mock --')
   .description('Serves the contract on 127.0.0.1 by the rules of the service, with its examples.')
@@ -34,9 +33,9 @@ const program = new Command('npm run mock --')
       process.stdout.write(`${exampleTable(await readOperations(document), strong)}\n`);
       return;
     }
-    const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
-    const texts = existsSync(TEXTS) ? JSON.parse(readFileSync(TEXTS, 'utf8')) : undefined;
-    const mock = await startMock({ document, port: argument ?? port, docs, texts, credit });
+    const { readDocsFolder } = await import('../server/platform/http/docs.ts');
+    const docs = await readDocsFolder(DOCS);
+    const mock = await startMock({ document, port: argument ?? port, docs, credit });
     process.stdout.write(banner(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());

@@ -10655,7 +10655,7 @@ export interface components {
          */
         PageETag: string;
         /**
-         * @description What the page may do in a browser. It runs its own scripts only, and sends no request.
+         * @description What the page may do in a browser. It runs scripts of the deployment only, and sends nothing anywhere.
          * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
          */
         ContentSecurityPolicy: string;

@@ -1227,9 +1227,9 @@ export interface paths {
         };
         /**
          * Read the documentation
-         * @description Guides and reference as one page for people. It needs nothing but itself: no other request leaves it.
-         *     `/docs/`, with a slash at the end, is the same page.
-         *     A deployment whose page was not built answers 404.
+         * @description The first page of the documentation for people: what the API is, all guides, and the reference. Pages request nothing from
+         *     elsewhere. `/docs/`, with a slash at the end, is the same page. `/docs/files/docs.html` has all pages in one file that works
+         *     offline. A deployment whose documentation was not built answers 404.
          */
         get: operations["getDocs"];
         put?: never;
@@ -1273,8 +1273,9 @@ export interface paths {
         /**
          * Download the documentation or the contract in another form
          * @description `openapi.yaml` is the contract in YAML. `postman-collection.json` has a request for every operation, for Postman, Bruno and
-         *     others that import its format. `llms-full.txt` has all guides in one text. `changes.atom` is a feed with an entry for each
-         *     version of the contract. A deployment whose documentation was not built answers 404.
+         *     others that import its format. `llms-full.txt` has all guides in one text. `docs.html` is the whole documentation as a page
+         *     that works offline. `changes.atom` is a feed with an entry for each version of the contract. `redoc.js` and `search.js` are
+         *     scripts of the pages. A deployment whose documentation was not built answers 404.
          */
         get: operations["getDocsFile"];
         put?: never;
@@ -1314,11 +1315,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a guide as Markdown
-         * @description A guide of the documentation in Markdown, with the code of all languages. `/llms.txt` names them. A deployment whose
-         *     documentation was not built answers 404.
+         * Read a guide
+         * @description A guide of the documentation: `money` is a page for people, and `money.md` the same text in Markdown, with the code of all
+         *     languages. `/docs` and `/llms.txt` name them. A deployment whose documentation was not built answers 404.
          */
         get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/reference/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reference of a group of operations
+         * @description A page for people with the operations of a group, their requests, answers and code samples. `/docs` names the groups. A
+         *     deployment whose documentation was not built answers 404.
+         */
+        get: operations["getReference"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8911,7 +8933,7 @@ export interface components {
          */
         PageETag: string;
         /**
-         * @description What the page may do in a browser. It runs its own scripts only, and sends no request.
+         * @description What the page may do in a browser. It runs scripts of the deployment only, and sends nothing anywhere.
          * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
          */
         ContentSecurityPolicy: string;
@@ -8926,13 +8948,18 @@ export interface components {
          */
         PackageETag: string;
         /**
+         * @description Of a page in HTML, what it may do in a browser. It runs scripts of the deployment only, and sends nothing anywhere.
+         * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
+         */
+        PolicyOfPage: string;
+        /**
          * @description A weak tag of the text. It changes with every change of the text.
          * @example W/"h2Kd7R0mYbA"
          */
         TextETag: string;
         /**
          * @description The section of the documentation, relative to this address.
-         * @example ../docs#/section/errors/insufficient_credit
+         * @example ../docs/guides/errors#insufficient_credit
          */
         SectionLocation: string;
     };
@@ -9360,6 +9387,7 @@ export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderPackageETag = components['headers']['PackageETag'];
+export type HeaderPolicyOfPage = components['headers']['PolicyOfPage'];
 export type HeaderTextETag = components['headers']['TextETag'];
 export type HeaderSectionLocation = components['headers']['SectionLocation'];
 export type $defs = Record<string, never>;
@@ -13516,7 +13544,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description `openapi.yaml`, `postman-collection.json`, `llms-full.txt` or `changes.atom`. Anything else is answered with 404.
+                 * @description `openapi.yaml`, `postman-collection.json`, `llms-full.txt`, `docs.html`, `changes.atom`, `redoc.js` or `search.js`. Anything else is answered with 404.
                  * @example openapi.yaml
                  */
                 file: string;
@@ -13531,6 +13559,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
+                    "Content-Security-Policy": components["headers"]["PolicyOfPage"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["TextETag"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
@@ -13539,6 +13568,8 @@ export interface operations {
                 content: {
                     "application/yaml": components["schemas"]["DocsFile"];
                     "text/plain": components["schemas"]["DocsFile"];
+                    "text/html": components["schemas"]["Page"];
+                    "text/javascript": components["schemas"]["DocsFile"];
                     "application/atom+xml": components["schemas"]["DocsFile"];
                     "application/json": components["schemas"]["RequestCollection"];
                 };
@@ -13637,7 +13668,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of the guide, with `.md` at its end. One that is not there is answered with 404.
+                 * @description The name of the guide; with `.md` at its end, in Markdown. One that is not there is answered with 404.
                  * @example money.md
                  */
                 guide: string;
@@ -13646,18 +13677,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text. */
+            /** @description The guide. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
+                    "Content-Security-Policy": components["headers"]["PolicyOfPage"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["TextETag"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": components["schemas"]["Page"];
                     "text/markdown": components["schemas"]["GuideText"];
                 };
             };
@@ -13669,6 +13702,69 @@ export interface operations {
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["TextETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of pages that you have. Where the page is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The page comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of the group. One that is not there is answered with 404.
+                 * @example model-runs
+                 */
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["PageETag"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Page"];
+                };
+            };
+            /** @description The page is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["PageETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

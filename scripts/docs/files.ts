@@ -5,14 +5,14 @@ import { type ContractDocument, operationsOf, readContract } from './contract.ts
 import { versions } from './placeholders.ts';
 import { requestOf } from './samples.ts';
 
-/** By their names in `/docs/files/`; the guides are Markdown without a page around it. */
-export function filesOf(guides: Record<string, string>): Record<string, string> {
+/** By their names below the folder of the documentation; the guides are Markdown without a page around it. */
+export function filesOf(guides: string[]): Record<string, string> {
   const contract = readContract('developer');
   return {
-    'openapi.yaml': stringify(contract, { aliasDuplicateObjects: false, lineWidth: 120 }),
-    'postman-collection.json': JSON.stringify(collectionOf(contract), null, 2),
-    'llms-full.txt': Object.values(guides).join('\n'),
-    'changes.atom': feedOf(contract),
+    'files/openapi.yaml': stringify(contract, { aliasDuplicateObjects: false, lineWidth: 120 }),
+    'files/postman-collection.json': JSON.stringify(collectionOf(contract), null, 2),
+    'files/llms-full.txt': guides.join('\n'),
+    'files/changes.atom': feedOf(contract),
   };
 }
 
@@ -82,7 +82,7 @@ function itemOf(contract: ContractDocument, placed: Parameters<typeof requestOf>
 /** A feed by RFC 4287 with an entry for each version of the contract, the newest first. */
 function feedOf({ info }: ContractDocument): string {
   const address = `${BUILT_FOR}/docs/files/changes.atom`;
-  const page = `${BUILT_FOR}/docs#/section/versions/changelog`;
+  const page = `${BUILT_FOR}/docs/guides/versions#changelog`;
   const all = versions();
   const entries = all.map(({ version, date, text }) => {
     return `  <entry>

@@ -84,7 +84,8 @@ export function anchorOf({ tags, operationId }: Operation): string {
   return `${slugOfTag(tags[0])}/${operationId.toLowerCase()}`;
 }
 
-function slugOfTag(tag = ''): string {
+/** The name of a tag in addresses. */
+export function slugOfTag(tag = ''): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }
 

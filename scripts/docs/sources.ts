@@ -1,16 +1,14 @@
-/** The sources of the pages, as one fingerprint that each page contains. */
-import { closeSync, openSync, readSync } from 'node:fs';
+/** The sources of the documentation, as one fingerprint that stands beside its files. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, root } from '../fingerprint.ts';
 
-const generated = join(root, 'openapi', 'generated');
-/** The pages of the developer API and of the dashboard's API. */
-export const page = join(generated, 'docs.html');
-export const operatorsPage = join(generated, 'dashboard-docs.html');
-/** The guides for developers as texts. */
-export const texts = join(generated, 'docs-texts.json');
+/** The folder of the built documentation. */
+export const built = join(root, 'openapi', 'generated', 'docs');
+/** The file in it that has the fingerprint. */
+export const FINGERPRINT_FILE = 'sources';
 
-/** Folders and files; a change of any of them makes the pages stale. */
+/** Folders and files; a change of any of them makes the documentation stale. */
 const SOURCES = [
   'client/version.ts',
   'openapi/CHANGELOG.md',
@@ -31,27 +29,11 @@ const SOURCES = [
 ];
 
 export function isFresh(): boolean {
-  const expected = fingerprint();
-  return [page, operatorsPage, texts].every((file) =>
-    FINGERPRINT.exec(beginningOf(file))?.slice(1).includes(expected),
-  );
+  try {
+    return readFileSync(join(built, FINGERPRINT_FILE), 'utf8') === fingerprint();
+  } catch {
+    return false;
+  }
 }
 
 export const fingerprint = (): string => fingerprintOf(SOURCES);
-
-/** Returns the beginning of a file; empty if there is no such file. */
-function beginningOf(file: string): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return '';
-  }
-  const bytes = Buffer.alloc(BEGINNING_BYTES);
-  const length = readSync(descriptor, bytes);
-  closeSync(descriptor);
-  return bytes.toString('utf8', 0, length);
-}
-
-const FINGERPRINT = /^\{"sources":"([0-9a-f]{64})"|<meta name="sources" content="([0-9a-f]{64})"/;
-const BEGINNING_BYTES = 4_096;

@@ -3,16 +3,25 @@
  * `llms.txt`. Links lead to other Markdown if there is some, else to the page.
  */
 
-import { BUILT_FOR, type GuideTexts } from '../../server/platform/http/docs.ts';
-
+import { BUILT_FOR } from '../../server/platform/http/docs.ts';
 import type { ContractDocument } from './contract.ts';
 import { filesOf } from './files.ts';
 import { type Guide, headingsOf } from './guides.ts';
+import { addressOf as placeOf } from './pages.ts';
 import { firstSentence, plainOf } from './plain.ts';
 
-export function textsOf(document: ContractDocument, overview: string, guides: Guide[]): GuideTexts {
-  const texts = Object.fromEntries(guides.map((guide) => [nameOf(guide), textOf(guide, guides)]));
-  return { index: indexOf(document, overview, guides), guides: texts, files: filesOf(texts) };
+/** By their names below the folder of the documentation. */
+export function textsOf(
+  document: ContractDocument,
+  overview: string,
+  guides: Guide[],
+): Record<string, string> {
+  const texts = guides.map((guide) => [`guides/${nameOf(guide)}`, textOf(guide, guides)] as const);
+  return {
+    'llms.txt': indexOf(document, overview, guides),
+    ...Object.fromEntries(texts),
+    ...filesOf(texts.map(([, text]) => text)),
+  };
 }
 
 /** `money.md` for the guide whose anchor is `section/money`. */
@@ -40,7 +49,7 @@ function indexOf(document: ContractDocument, overview: string, guides: Guide[]):
       `- [The contract in YAML](${BUILT_FOR}/docs/files/openapi.yaml), and [a collection of requests](${BUILT_FOR}/docs/files/postman-collection.json) for Postman and Bruno.`,
       `- [All guides in one text](${BUILT_FOR}/docs/files/llms-full.txt).`,
       `- [Changes of the contract](${BUILT_FOR}/docs/files/changes.atom): a feed with an entry for each version.`,
-      `- [The page](${BUILT_FOR}/docs): guides and reference for people, on one page that works offline.`,
+      `- [The pages](${BUILT_FOR}/docs): guides and reference for people, also [in one file](${BUILT_FOR}/docs/files/docs.html) that works offline.`,
     ].join('\n'),
     '',
   ].join('\n\n');
@@ -68,7 +77,7 @@ function textOf({ title, markdown }: Guide, guides: Guide[]): string {
 
 function linkTo(target: string, guides: Guide[]): string {
   const guide = guides.find(({ anchor }) => target === anchor || target.startsWith(`${anchor}/`));
-  if (!guide) return `${BUILT_FOR}/docs#/${target}`;
+  if (!guide) return `${BUILT_FOR}/docs/${placeOf(target)}`;
   return addressOf(guide);
 }
 

@@ -18,8 +18,7 @@ import {
   type ApiDocument,
   createApp,
   createDocs,
-  createTexts,
-  type GuideTexts,
+  type DocsFolder,
 } from '../../server/platform/http/index.ts';
 import type { AnyHandler } from '../../server/platform/http/serve-api.ts';
 import { exchangeOf } from '../../server/platform/http/server.ts';
@@ -51,9 +50,8 @@ export interface MockOptions {
   document: object;
   /** The port; 0 takes any free one. */
   port: number;
-  /** The documentation page and the guides as texts, if they have been built. */
-  docs?: Buffer | undefined;
-  texts?: GuideTexts | undefined;
+  /** The documentation, if it was built. */
+  docs?: DocsFolder | undefined;
   /** What the wallet begins with, in US dollars. */
   credit?: number;
 }
@@ -85,7 +83,6 @@ export async function startMock({
   port,
   credit = CREDIT,
   docs,
-  texts,
   ...given
 }: MockOptions): Promise<Mock> {
   const document = given.document as ApiDocument;
@@ -121,7 +118,6 @@ export async function startMock({
     ...{ document, validatesResponses: false },
     publicUrl: (taken) => `http://${HOST}:${taken}`,
     ...(docs && { docs: createDocs(docs) }),
-    ...(texts && { texts: createTexts(texts) }),
     before(req, res, next) {
       under.set(exchangeOf(res).signal, { prefer: [req.headers.prefer].flat().join(', '), res });
       serveBrowsers(req, res, next);

@@ -11,9 +11,8 @@ import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manife
 /** Builds what the service serves and is missing or stale: its pages, and the package of the client. */
 export async function buildServed(): Promise<void> {
   if (!areDocsFresh()) {
-    const { buildDocs, buildOperatorsDocs } = await import('../docs/index.ts');
+    const { buildDocs } = await import('../docs/index.ts');
     await buildDocs();
-    await buildOperatorsDocs();
   }
   if (!isDashboardFresh()) await buildFresh();
   if (!isClientFresh()) await buildClientPackage();

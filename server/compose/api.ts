@@ -20,15 +20,12 @@ import { type Db, type PooledDb, ping } from '../platform/db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
-  type At,
   createApp,
   createBodyBudget,
   createDocs,
-  createTexts,
-  type Docs,
-  type GuideTexts,
   NOT_BUILT,
   readClientPackages,
+  readDocsFolder,
   readWebApp,
 } from '../platform/http/index.ts';
 import { createPaging } from '../platform/http/paging.ts';
@@ -55,7 +52,7 @@ import type { ComposeOptions, Parts } from './parts.ts';
 import { eraseEndUser } from './retention.ts';
 
 export interface ApiOptions extends ComposeOptions {
-  /** Where the documentation page is, if it was built. */
+  /** The folder of the documentation, if it was built. */
   docs?: URL;
   /** The folder of the client package, if it was built. */
   clientPackage?: URL;
@@ -71,9 +68,8 @@ export interface ApiOptions extends ComposeOptions {
 
 /** The bundled contracts, and what is built from them. A release brings what is built; a checkout builds it at `npm start`. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
-const DOCS = new URL('docs.html', GENERATED);
+const DOCS = new URL('docs/', GENERATED);
 const CLIENT_PACKAGE = new URL('../../client/packed/', import.meta.url);
-const TEXTS = new URL('docs-texts.json', GENERATED);
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
@@ -93,9 +89,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, publicUrl: () => url, traces: observability.reading },
   });
+  const built = await readBuilt(options);
   const app = createApp({
     document: options.documents?.developer ?? (await readDocument('developer.json')),
-    ...(await readBuilt(options)),
+    ...built,
     ...{ accessLog: config.accessLog, tracer, pressure, rates, traffic: quotas },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     ...bodies,
@@ -115,7 +112,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         quotasOf: quotas.usesOf,
       },
     }),
-    dashboard: dashboard.api,
+    dashboard: { ...dashboard.api, docs: built.docs },
     operator: dashboard.operator,
     webApp: await readBuiltWebApp(webApp, log),
     captchaSources: config.signUp?.captcha?.sources,
@@ -209,7 +206,6 @@ async function openDashboard(
   });
   const api: AppOptions['dashboard'] = {
     document: documents?.dashboard ?? (await readDocument('dashboard.json')),
-    docs: await readDocs(new URL('dashboard-docs.html', GENERATED)),
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
@@ -283,35 +279,15 @@ async function readDocument(name: string): Promise<ApiDocument> {
 async function readBuilt(options: ApiOptions) {
   const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
   const { keysUrl } = config.http;
-  const page = await readDocs(docs, keysUrl);
-  if (!page) log.warn(`/docs answers 404: ${NOT_BUILT}`);
+  const folder = await readDocsFolder(docs);
+  if (!folder) log.warn(`/docs answers 404: ${NOT_BUILT}`);
   const clientPackages = await readClientPackages(clientPackage);
   if (clientPackages.size === 0) log.warn(`/client answers 404: ${NOT_BUILT}`);
-  return { docs: page, texts: page && (await readTexts(keysUrl)), clientPackages };
+  return { docs: folder && createDocs(folder, keysUrl), clientPackages };
 }
 
 async function readBuiltWebApp(folder: URL, log: Log) {
   const found = await readWebApp(folder);
   if (!found) log.warn(`/dashboard answers 404: ${NOT_BUILT}`);
   return found;
-}
-
-async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefined> {
-  const html = await readIfThere(file);
-  return html && createDocs(html, keysUrl);
-}
-
-/** The build writes them next to the page. */
-async function readTexts(keysUrl?: string) {
-  const json = await readIfThere(TEXTS);
-  return json && createTexts(JSON.parse(json.toString()) as GuideTexts, keysUrl);
-}
-
-async function readIfThere(file: URL): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChapters } from '../../scripts/docs/chapters.ts';
 import { fenced } from '../../scripts/docs/code.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { type BuiltDocs, buildDocs } from '../../scripts/docs/index.ts';
+import { composeOperatorsDocument } from '../../scripts/docs/operators.ts';
 import { generatedSample, LANGUAGES, samplesFolder } from '../../scripts/docs/samples.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { describeConfig } from '../../server/platform/config/index.ts';
@@ -15,33 +16,45 @@ import { STATES } from '../../server/runs/states.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { at, operations } from '../contract/document.ts';
-import { builtDocs, pageFile } from './docs.ts';
+import { builtDocs, builtFolder } from './docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-test-'));
-const file = join(folder, 'docs.html');
-const textsFile = join(folder, 'docs-texts.json');
+const made = join(folder, 'docs');
 let built: BuiltDocs;
 let html: string;
 
 beforeAll(async () => {
   await builtDocs();
-  built = await buildDocs(file, textsFile);
-  html = readFileSync(file, 'utf8');
+  built = await buildDocs(made);
+  html = readFileSync(join(made, 'files/docs.html'), 'utf8');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const { document, guides } = composeDocument();
 const guide = (name: string) => guides.find(({ anchor }) => anchor === `section/${name}`)!;
 
-describe('the page', () => {
-  it('is one file with a section for every guide and a sample for every operation and language', () => {
-    expect(built.sections).toBe(guides.flatMap(({ anchor, parts }) => [anchor, ...parts]).length);
+describe('the documentation', () => {
+  it('is a folder with a page for every guide and group, and a sample for every operation and language', () => {
+    const parts = guides.flatMap(({ anchor, parts }) => [anchor, ...parts]);
+    const operators = composeOperatorsDocument().guides;
+    const ofOperators = operators.flatMap(({ anchor, parts }) => [anchor, ...parts]);
+    expect(built.sections).toBe(parts.length + ofOperators.length);
     expect(built.samples).toBe(operations().length * LANGUAGES.length);
-    expect(readdirSync(folder)).toEqual(['docs-texts.json', 'docs.html']);
+    expect(readdirSync(folder)).toEqual(['docs']);
+    expect(built.pages).toBe(guides.length + document.tags.length + 3);
   });
 
   it('is the same for the same sources', () => {
-    expect(readFileSync(pageFile, 'utf8')).toBe(html);
+    const filesIn = (of: string) =>
+      readdirSync(of, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+    const files = filesIn(made);
+    expect(filesIn(builtFolder).length).toBe(files.length);
+    for (const file of files) {
+      const same = join(builtFolder, relative(made, file));
+      expect(readFileSync(file).equals(readFileSync(same)), file).toBe(true);
+    }
   });
 
   it('names no script, style, picture or font of elsewhere', () => {
@@ -80,7 +93,7 @@ describe('before a start', () => {
     // As in production: no package that builds it is installed.
     for (const part of ['scripts', 'server', 'openapi', 'package.json', 'package-lock.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
-    rmSync(join(copy, 'openapi/generated/docs.html'), { force: true });
+    rmSync(join(copy, 'openapi/generated/docs'), { recursive: true, force: true });
     const args = ['scripts/docs.ts', '--if-stale'];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
     rmSync(copy, { recursive: true });

@@ -1,12 +1,13 @@
-/** The documentation pages for tests: built if they are stale. */
-import { buildDocs, buildOperatorsDocs } from '../../scripts/docs/index.ts';
-import { isFresh, operatorsPage, page } from '../../scripts/docs/sources.ts';
+/** The documentation for tests: built if it is stale. */
+import { join } from 'node:path';
+import { buildDocs } from '../../scripts/docs/index.ts';
+import { built, isFresh } from '../../scripts/docs/sources.ts';
 
-export const pageFile: string = page;
-export const operatorsPageFile: string = operatorsPage;
+export const builtFolder: string = built;
+/** The whole documentation for developers, and that for operators, each as one page. */
+export const pageFile: string = join(built, 'files/docs.html');
+export const operatorsPageFile: string = join(built, 'dashboard.html');
 
 export async function builtDocs(): Promise<void> {
-  if (isFresh()) return;
-  await buildDocs();
-  await buildOperatorsDocs();
+  if (!isFresh()) await buildDocs();
 }

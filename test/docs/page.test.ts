@@ -1,13 +1,11 @@
-/** The page in a real browser, opened as a file and from the service. */
+/** The whole documentation as one page, opened as a file in a real browser. */
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../scripts/docs/contract.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { BUILT_FOR } from '../../server/platform/http/docs.ts';
-import { PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { BROWSER_TIMEOUT_MS, sharedBrowser } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
 import { builtDocs, pageFile } from './docs.ts';
 
 const asFile = pathToFileURL(pageFile).href;
@@ -31,16 +29,11 @@ interface Webhook {
   post: { tags: string[]; operationId: string };
 }
 let browser: Browser;
-let service: TestService;
 
 beforeAll(async () => {
   await builtDocs();
   browser = await sharedBrowser();
-  service = await startService({ parts: ['api'], validatesResponses: true });
 }, BROWSER_TIMEOUT_MS);
-afterAll(async () => {
-  await service.close();
-});
 
 describe('the page as a file', () => {
   let visit: Visit;
@@ -125,86 +118,11 @@ describe('the page as a file', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('is light if the machine is in light mode', async () => {
-    expect(await look(visit.page)).toBe('light');
-  });
-});
-
-describe('the page as it is served', () => {
-  let visit: Visit;
-  const problem = 'invalid_request';
-  beforeAll(async () => {
-    visit = await open(`${service.url}/problems/${problem}`);
-  });
-  afterAll(() => visit.close());
-
-  it('is opened at the section of a problem by the address of the problem', async () => {
-    const { page } = visit;
-    expect(page.url()).toBe(`${service.url}/docs#/section/errors/${problem}`);
-    await onTop(page, `section/errors/${problem}`);
-  });
-
-  it('has a heading in sight where the address of each problem leads', async () => {
-    const { page } = visit;
-    for (const code of Object.keys(PROBLEMS)) {
-      const address = `${service.url}/problems/${code}`;
-      const { headers } = await fetch(address, { redirect: 'manual' });
-      const { href, hash } = new URL(headers.get('location')!, address);
-      expect(href).toBe(`${service.url}/docs${hash}`);
-      // It is open already, and loading it takes seconds.
-      await go(page, hash.replace('#/', ''));
-      expect(await page.locator(`[id="section/errors/${code}"]`).innerText()).toContain(code);
-    }
-  });
-
-  it('asked for nothing but itself, and nothing went wrong', () => {
-    expect(visit.leaving()).toEqual([`${service.url}/docs`]);
-    expect(visit.faults).toEqual([]);
-  });
-});
-
-describe('the page as it is served to a phone in dark mode', () => {
-  const problem = 'shutting_down';
-  let visit: Visit;
-  beforeAll(async () => {
-    const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
-    visit = await open(`${service.url}/problems/${problem}`, phone);
-  });
-  afterAll(() => visit.close());
-
-  it('is opened at the section of a problem by the address of the problem', async () => {
-    const { page } = visit;
-    expect(page.url()).toBe(`${service.url}/docs#/section/errors/${problem}`);
-    await onTop(page, `section/errors/${problem}`);
-  });
-
-  // Draws all of a long page on a narrow screen, which takes a busy machine minutes.
-  it('keeps to its policy from the top to the end, and asks for nothing but itself', {
-    timeout: 480_000,
-  }, async () => {
-    await readAll(visit.page);
-    expect(visit.leaving()).toEqual([`${service.url}/docs`]);
-    expect(visit.faults).toEqual([]);
-  });
-
-  it('fits: what is wider than the screen scrolls by itself', async () => {
+  it('is light if the machine is in light mode, and can be switched', async () => {
     const { page, faults } = visit;
-    const width = 'document.documentElement.scrollWidth';
-    expect(await page.evaluate<number>(width)).toBeLessThanOrEqual(390);
-    await page.getByTestId('floating-button').click();
-    await page.locator('.menu-content').getByText('States', { exact: true }).click();
-    await page.waitForURL(/#\/section\/states$/);
-    const diagram = await page.locator('figure.diagram svg').boundingBox();
-    expect(diagram!.x).toBeGreaterThanOrEqual(0);
-    expect(diagram!.x + diagram!.width).toBeLessThanOrEqual(390);
-    expect(faults).toEqual([]);
-  });
-
-  it('is dark like the phone, and can be switched', async () => {
-    const { page, faults } = visit;
-    expect(await look(page)).toBe('dark');
-    await page.getByTestId('color-mode-switcher').click();
     expect(await look(page)).toBe('light');
+    await page.getByTestId('color-mode-switcher').click();
+    expect(await look(page)).toBe('dark');
     expect(faults).toEqual([]);
   });
 });

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
+import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operationsOf, readContract } from '../../scripts/docs/contract.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
-import { createDocs } from '../../server/platform/http/index.ts';
+import { createDocs, type DocsFolder, readDocsFolder } from '../../server/platform/http/index.ts';
 import { PROBLEMS } from '../../server/platform/lib/problem.ts';
 import { type ImpatientApi, startImpatientApi } from '../service/impatient.ts';
 import { contract, startService, type TestService } from '../support/service.ts';
-import { builtDocs, pageFile } from './docs.ts';
+import { builtDocs, builtFolder } from './docs.ts';
 
 let service: TestService;
+let folder: DocsFolder;
 let page: Buffer;
 /** An API without a page. */
 let bare: ImpatientApi;
@@ -20,14 +21,24 @@ let bare: ImpatientApi;
 beforeAll(async () => {
   await builtDocs();
   service = await startService({ parts: ['api'], validatesResponses: true });
-  const built = createDocs(readFileSync(pageFile))(service.publicUrl);
-  page = (await built.pageFor(() => false)).bytes;
+  folder = (await readDocsFolder(pathToFileURL(`${builtFolder}/`)))!;
+  page = await pageAt(service.publicUrl);
   bare = await startImpatientApi();
 });
 afterAll(async () => {
   await bare.close();
   await service.close();
 });
+
+/** The first page, for a deployment at this address. */
+async function openAt(url: string, keysUrl?: string, from = folder) {
+  const file = await createDocs(from, keysUrl)(url).fileOf('index.html')!;
+  return { ...file, bytes: (await file.formFor(() => false)).bytes };
+}
+
+async function pageAt(url: string, keysUrl?: string): Promise<Buffer> {
+  return (await openAt(url, keysUrl)).bytes;
+}
 
 interface Received {
   status: number;
@@ -85,9 +96,12 @@ describe('the page', () => {
     expect((await get('/docs/', {}, 'POST')).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/docs//', '/docs/page', '/livez/'])('is not at %s', async (path) => {
-    expect((await get(path)).status).toBe(404);
-  });
+  it.each(['/docs//', '/docs/page', '/docs/index.html', '/docs/guides', '/livez/'])(
+    'is not at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
 
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
@@ -125,7 +139,7 @@ describe('the page', () => {
     const policy = headers.get('content-security-policy')!;
     const own = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page.toString())![1];
     expect(policy).toBe(`${own}; frame-ancestors 'none'`);
-    expect(policy).toMatch(/^default-src 'none'; script-src (?:'sha256-[\w+/=]+' ?)+;/);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' (?:'sha256-[\w+/=]+' ?)+;/);
     expect(policy).not.toMatch(/script-src[^;]*unsafe|connect-src|https?:|\*/);
   });
 
@@ -136,44 +150,53 @@ describe('the page', () => {
     expect(bytes.length).toBe(0);
   });
 
-  it('has another tag when it is another page', () => {
-    const other = Buffer.from(page.toString().replace('<title>', '<title>Another '));
-    const etagOf = (html: Buffer) => createDocs(html)(service.url).etag;
-    expect(etagOf(other)).not.toBe(etagOf(page));
+  it('has another tag when it is another page', async () => {
+    const other = {
+      ...folder,
+      read: async (name: string) => (await folder.read(name)).replace('<title>', '<title>Another '),
+    };
+    const { etag } = await openAt(service.url, undefined, other);
+    expect(etag).not.toBe((await openAt(service.url)).etag);
+  });
+
+  it('is read again by the next caller if it could not be read', async () => {
+    let reads = 0;
+    const read = async (name: string) => {
+      reads += 1;
+      if (reads === 1) throw new Error('too many open files');
+      return folder.read(name);
+    };
+    const docs = createDocs({ ...folder, read })(service.url);
+    await expect(docs.fileOf('index.html')).rejects.toThrow('too many open files');
+    expect((await docs.fileOf('index.html'))!.etag).toBe((await openAt(service.url)).etag);
   });
 });
 
 describe('the addresses in it', () => {
-  let html: Buffer;
-  beforeAll(() => {
-    html = readFileSync(pageFile);
-  });
   const url = 'https://runs.example.com/api';
 
   it('are those of the deployment, and its scripts still run by its policy', async () => {
-    const docs = createDocs(html)(url);
-    const { bytes } = await docs.pageFor(() => false);
+    const { bytes, contentSecurityPolicy } = await openAt(url);
     const text = bytes.toString();
     expect(text).not.toContain('http://localhost:8080');
-    expect(text).toContain(`BASE_URL=${url}`);
-    expect(text).toContain(`${url}/dashboard`);
+    expect(text).toContain(`${url}/docs/guides/quickstart`);
     const scripts = Array.from(
       text.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g),
       ([, script = '']) => createHash('sha256').update(script).digest('base64'),
     );
-    expect(scripts.length).toBeGreaterThan(2);
-    for (const hash of scripts) expect(docs.contentSecurityPolicy).toContain(`'sha256-${hash}'`);
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const hash of scripts) expect(contentSecurityPolicy).toContain(`'sha256-${hash}'`);
   });
 
   it('are another page for keys where the deployment has one', async () => {
-    const docs = createDocs(html, 'https://example.com/keys')(url);
-    const text = (await docs.pageFor(() => false)).bytes.toString();
-    expect(text).toContain('https://example.com/keys');
-    expect(text).not.toContain(`${url}/dashboard`);
+    const at = createDocs(folder, 'https://example.com/keys')(url);
+    const guide = (await (await at.fileOf('guides/quickstart.html')!).formFor(() => false)).bytes;
+    expect(guide.toString()).toContain('https://example.com/keys');
+    expect(guide.toString()).not.toContain(`${url}/dashboard`);
   });
 
   it('are what the service is reached at', async () => {
-    const { bytes } = await get('/docs');
+    const { bytes } = await get('/docs/guides/quickstart');
     expect(bytes.toString()).toContain(`BASE_URL=${service.publicUrl}`);
   });
 });
@@ -248,7 +271,7 @@ describe('the guides as texts', () => {
     expect((await get('/docs/files/nothing.txt')).status).toBe(404);
   });
 
-  it.each(['nothing.md', 'money', 'constructor', '..%2F..%2Fpackage.json'])(
+  it.each(['nothing.md', 'nothing', 'constructor', '..%2Findex', '..%2F..%2Fpackage.json'])(
     '%s is none of them',
     async (name) => {
       expect((await get(`/docs/guides/${name}`)).status).toBe(404);
@@ -276,7 +299,7 @@ describe('the address of a problem', () => {
     const location = headers.get('location')!;
     for (const base of ['http://localhost:8080', 'https://example.org/behind/a/proxy'])
       expect(URL.parse(location, `${base}/problems/${code}`)?.href).toBe(
-        `${base}/docs#/section/errors/${code}`,
+        `${base}/docs/guides/errors#${code}`,
       );
   });
 

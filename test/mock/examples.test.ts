@@ -74,6 +74,7 @@ function nameFor(id: string, value: unknown): string {
   if (id === 'getClientPackage') return 'model-run-client.tgz';
   if (id === 'getDocsFile') return 'openapi.yaml';
   if (id === 'getGuide') return 'money.md';
+  if (id === 'getReference') return 'model-runs';
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
   if (/ApiKey$/.test(id)) return 'key_01k0b1s3v5w7y9a2c4e6g8j0m1';

@@ -241,6 +241,7 @@ describe('the scopes of the document', () => {
       'getOpenApiDocument',
       'getProblemDocs',
       'getReadiness',
+      'getReference',
     ]);
   });
 });

@@ -92,6 +92,6 @@ describe('an address that is not there (404)', () => {
     const sections = titles.map((title) =>
       title.replaceAll(/[^a-z0-9 -]/g, '').replaceAll(' ', '-'),
     );
-    expect(sections.map((section) => `#/section/${section}`)).toContain(OTHER_CLIENTS);
+    expect(sections.map((section) => `/guides/${section}`)).toContain(OTHER_CLIENTS);
   });
 });

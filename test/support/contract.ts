@@ -252,7 +252,7 @@ function createSightings(): Sightings {
   return { statuses: new Set(), headers: new Set(), codes: new Set() };
 }
 
-const ENCODED = /^(text\/(?:plain|markdown)); charset=utf-8$/;
+const ENCODED = /^(text\/(?:plain|markdown|javascript)); charset=utf-8$/;
 
 /** The documentation page has two addresses, as its description says. */
 function pathOf(target: string): string {

@@ -12,7 +12,6 @@ import {
   createApp,
   createClientPackages,
   createDocs,
-  createTexts,
 } from '../../server/platform/http/index.ts';
 import { createCursors } from '../../server/platform/lib/cursor.ts';
 import { createPromptHandlers } from '../../server/prompts/http.ts';
@@ -47,7 +46,7 @@ interface ApiOptions {
   maxPendingRuns?: number;
   /** Of the quotas. */
   most?: Partial<QuotaDefaults>;
-  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs' | 'texts'>>;
+  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
 }
 
 /** The fault of each. */
@@ -57,7 +56,7 @@ const KINDS = {
   hasty: { app: { ratePerMinute: 1 } },
   crowded: { maxPendingRuns: 0, most: { spans: 0 } },
   'used up': { most: { received_bytes: 0, downloaded_bytes: 0, customers: 0 } },
-  'without a page': { app: { docs: undefined, texts: undefined } },
+  'without a page': { app: { docs: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
   'keys broken': { keysIn: 'empty' },
@@ -70,6 +69,15 @@ export type Kind = keyof typeof KINDS;
 export type Apis = Awaited<ReturnType<typeof startApis>>;
 
 const PAGE = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
+const DOCS: Record<string, string> = {
+  'index.html': PAGE,
+  'reference/model-runs.html': PAGE,
+  'guides/money.html': PAGE,
+  'guides/money.md': '# Money\n',
+  'files/docs.html': PAGE,
+  'files/openapi.yaml': 'openapi: 3.1.0\n',
+  'llms.txt': '# Guides\n',
+};
 /** No process listens there. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
 
@@ -100,14 +108,9 @@ export async function startApis() {
     const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,
-      docs: createDocs(Buffer.from(PAGE)),
+      docs: createDocs({ names: new Set(Object.keys(DOCS)), read: async (name) => DOCS[name]! }),
       clientPackages: createClientPackages({
         'model-run-client-1.0.0.tgz': Buffer.from('a package'),
-      }),
-      texts: createTexts({
-        index: '# Guides\n',
-        guides: { 'money.md': '# Money\n' },
-        files: { 'openapi.yaml': 'openapi: 3.1.0\n' },
       }),
       handlers: {
         ...createRunHandlers(kinds, cursors),

@@ -20,7 +20,12 @@ export interface Scenario {
 export type Form = (typeof FORMS)[number];
 
 /** Headers of successes that depend on the request or on the run. */
-const FORMS = ['preference-applied', 'idempotent-replayed', 'retry-after'] as const;
+const FORMS = [
+  'preference-applied',
+  'idempotent-replayed',
+  'retry-after',
+  'content-security-policy',
+] as const;
 /** A pending run, the only reason for 202, always says when to ask again. */
 const PENDING = 202;
 

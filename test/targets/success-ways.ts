@@ -9,6 +9,14 @@ const BUILT: Record<string, { path?: Record<string, string> }> = {
   ...{ getDocs: {}, getDocsIndex: {}, getClientPackage: {} },
   getDocsFile: { path: { file: 'openapi.yaml' } },
   getGuide: { path: { guide: 'money.md' } },
+  getReference: { path: { group: 'model-runs' } },
+};
+
+/** Of those that come in several forms, the pages. */
+const PAGES: typeof BUILT = {
+  ...BUILT,
+  getDocsFile: { path: { file: 'docs.html' } },
+  getGuide: { path: { guide: 'money' } },
 };
 
 export function successWays({ underWay, ...fixtures }: Fixtures): Record<string, Way> {
@@ -49,6 +57,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
           ? madeBefore(fixtures)
           : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     204: async () => ask({}, { path: { id: (await fixtures.score()).id } }),
+    '200 content-security-policy': ({ id }) => askOf(quiet, {}, PAGES[id]),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
     202: async ({ id }) =>
       isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),

@@ -1,5 +1,5 @@
-// Searches the guides, errors, states and the reference. The index is made of the entries in the page when somebody
-// searches for the first time; nothing is asked of a server.
+// Searches the guides, errors, states and the reference. The index is made of the entries when somebody searches for the
+// first time.
 import MiniSearch from 'minisearch';
 
 const MOST_RESULTS = 24;
@@ -95,25 +95,35 @@ function marked(text, terms) {
   return [...nodes, text.slice(end)];
 }
 
-export function openSearch({ dialog, open, goTo }) {
-  const entries = JSON.parse(document.getElementById('entries').textContent);
+/** `load` returns the entries, or a promise of them; `goTo` opens one. */
+export function openSearch({ load, goTo }) {
+  const dialog = document.getElementById('search');
   const input = dialog.querySelector('input');
   const list = dialog.querySelector('[role="listbox"]');
   const status = dialog.querySelector('[role="status"]');
-  const guides = entries.filter(({ kind }) => kind === 'Guide');
+  let guides = [];
   let find;
   let shown = [];
   let active = -1;
 
-  function show() {
+  async function show() {
     if (dialog.open) return input.select();
-    find ??= createIndex(entries);
     dialog.showModal();
     input.select();
-    update();
+    if (find) return update();
+    status.textContent = 'Loading …';
+    try {
+      const entries = await load();
+      guides = entries.filter(({ kind }) => kind === 'Guide');
+      find = createIndex(entries);
+      update();
+    } catch (error) {
+      status.textContent = error.message;
+    }
   }
 
   function update() {
+    if (!find) return;
     const query = input.value.trim();
     const found = query === '' ? guides.map((entry) => ({ entry, terms: [] })) : find(query);
     shown = found;
@@ -161,7 +171,47 @@ export function openSearch({ dialog, open, goTo }) {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog || target.closest('[data-close]')) dialog.close();
   });
-  open(show);
+  listen(show);
+}
+
+/** Opens by the button, by the renderer's own field in the menu, by `/` and by Ctrl-K. */
+function listen(show) {
+  const take = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    show();
+  };
+  addEventListener(
+    'click',
+    (event) => {
+      if (event.target.closest?.('#search-open, [data-testid="search-trigger"]')) take(event);
+    },
+    { capture: true },
+  );
+  addEventListener(
+    'keydown',
+    (event) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const isCommand = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k';
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isText(target);
+      if (isCommand || isSlash) take(event);
+    },
+    { capture: true },
+  );
+}
+
+function isText(target) {
+  return target.closest?.('input, textarea, select, [contenteditable]') != null;
+}
+
+/** What is not seen yet may not be rendered yet. */
+export async function appearing(find) {
+  for (let frame = 0; frame < 120; frame++) {
+    const found = find();
+    if (found) return found;
+    await new Promise(requestAnimationFrame);
+  }
+  return undefined;
 }
 
 function sentenceFor(query, count) {

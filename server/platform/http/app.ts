@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
     publicUrl: context.publicUrl,
     info: options.document.info as StartOptions['info'],
     has: {
-      ...{ docs: options.docs !== undefined, texts: options.texts !== undefined },
+      ...{ docs: options.docs !== undefined },
       dashboard: options.webApp !== undefined,
     },
   });

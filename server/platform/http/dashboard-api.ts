@@ -92,10 +92,12 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
         servers: [{ url: context.publicUrl() }],
       } as never,
     }),
-    getDashboardDocs(input) {
-      if (!docs) throw new Problem('not_found', NOT_FOUND);
-      return docsReply(docs(context.publicUrl()), input);
-    },
+    getDashboardDocs: (input) =>
+      docsReply(
+        docs?.(context.publicUrl()),
+        { name: 'dashboard.html', mediaType: 'text/html' },
+        input,
+      ),
   };
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };
   const { networkOf } = context;

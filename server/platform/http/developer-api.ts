@@ -24,9 +24,7 @@ import {
   type Docs,
   docsReply,
   REVALIDATED,
-  type ServedTexts,
   sectionOf,
-  textReply,
 } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import {
@@ -47,10 +45,8 @@ import { exchangeOf } from './server.ts';
 export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */
   document: ApiDocument;
-  /** The documentation page; without it, `/docs` explains how to build it. */
+  /** The documentation; without it, its addresses return 404. */
   docs?: At<Docs> | undefined;
-  /** The guides as texts; without them, their addresses do not exist. */
-  texts?: At<ServedTexts> | undefined;
   /** The packages of the clients; without them, `/client` returns 404. */
   clientPackages?: ClientPackages | undefined;
   keys: Pick<Keys, 'authenticate'>;
@@ -92,7 +88,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     refusesClaims: options.refusesClaims,
     leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
-    ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },
+    ...{ publicUrl: context.publicUrl, docs: options.docs },
     clientPackages: options.clientPackages ?? new Map(),
   });
   const all: Record<string, AnyHandler> = { ...options.handlers, ...service };
@@ -130,6 +126,7 @@ export type OpenOperation =
   | 'getDocsFile'
   | 'getDocsIndex'
   | 'getGuide'
+  | 'getReference'
   | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
 /** Receivers answer these. */
@@ -241,10 +238,8 @@ export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Where callers reach the API. */
   publicUrl: () => string;
-  /** Undefined if the page was not built. */
+  /** Undefined if it was not built. */
   docs: At<Docs> | undefined;
-  /** The same guides as texts. */
-  texts: At<ServedTexts> | undefined;
   /** Without those that were not built. */
   clientPackages: ClientPackages;
 }
@@ -254,9 +249,12 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  const { health, refusesClaims, leaving, document, publicUrl, docs, texts, clientPackages } =
-    options;
+  const { health, refusesClaims, leaving, document, publicUrl, docs, clientPackages } = options;
   const ready = createReadiness({ health, refusesClaims, leaving });
+  const send = <MediaType extends string>(
+    file: { name: string; mediaType: MediaType },
+    condition: Parameters<typeof docsReply>[2],
+  ) => docsReply(docs?.(publicUrl()), file, condition);
 
   return {
     getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
@@ -267,27 +265,23 @@ export function createServiceHandlers(options: ServiceOptions): {
 
     getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
 
-    getDocs(input) {
-      if (!docs) throw new Problem('not_found', NOT_FOUND);
-      return docsReply(docs(publicUrl()), input);
-    },
+    getDocs: (input) => send({ name: 'index.html', mediaType: 'text/html' }, input),
 
-    getDocsIndex(input) {
-      if (!texts) throw new Problem('not_found', NOT_FOUND);
-      return textReply(texts(publicUrl()).index, 'text/plain', input);
-    },
+    getDocsIndex: (input) => send({ name: 'llms.txt', mediaType: 'text/plain' }, input),
 
     getGuide(input) {
-      const guide = texts?.(publicUrl()).guideOf(input.params.guide);
-      if (!guide) throw new Problem('not_found', NOT_FOUND);
-      return textReply(guide, 'text/markdown', input);
+      const { guide } = input.params;
+      return guide.endsWith('.md')
+        ? send({ name: `guides/${guide}`, mediaType: 'text/markdown' }, input)
+        : send({ name: `guides/${guide}.html`, mediaType: 'text/html' }, input);
     },
+
+    getReference: (input) =>
+      send({ name: `reference/${input.params.group}.html`, mediaType: 'text/html' }, input),
 
     getDocsFile(input) {
       const { file } = input.params;
-      const found = texts?.(publicUrl()).fileOf(file);
-      if (!found) throw new Problem('not_found', NOT_FOUND);
-      return textReply(found, mediaTypeOf(file), input);
+      return send({ name: `files/${file}`, mediaType: mediaTypeOf(file) }, input);
     },
 
     getClientPackage: ({ params: { file }, ifNoneMatch }) =>
@@ -301,10 +295,25 @@ export function createServiceHandlers(options: ServiceOptions): {
 }
 
 function mediaTypeOf(file: string) {
-  if (file.endsWith('.yaml')) return 'application/yaml';
-  if (file.endsWith('.json')) return 'application/json';
-  return file.endsWith('.atom') ? 'application/atom+xml' : 'text/plain';
+  const [ending = ''] = /\.\w+$/.exec(file) ?? [];
+  return MEDIA_TYPES[ending] ?? 'text/plain';
 }
+
+const MEDIA_TYPES: Record<
+  string,
+  | 'application/yaml'
+  | 'application/json'
+  | 'application/atom+xml'
+  | 'text/html'
+  | 'text/javascript'
+  | undefined
+> = {
+  '.yaml': 'application/yaml',
+  '.json': 'application/json',
+  '.atom': 'application/atom+xml',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+};
 
 function isProblemCode(text: string): text is ProblemCode {
   return [PROBLEMS, DASHBOARD_PROBLEMS, OPERATOR_PROBLEMS].some((known) =>

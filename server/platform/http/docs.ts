@@ -1,6 +1,6 @@
 /**
- * The documentation as the service returns it: a page, and the same guides as texts. Each is read once, has an ETag of
- * its bytes, and names the addresses of the deployment. Knows nothing of its meaning.
+ * The documentation as the service returns it: the files of a folder that the build wrote. Each is read when somebody
+ * asks for it first, has an ETag of its bytes, and names the addresses of the deployment. Knows nothing of its meaning.
  */
 
 import { createHash } from 'node:crypto';
@@ -17,68 +17,65 @@ import {
 } from '../lib/problem.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
+/** What the build wrote, by names below its folder, such as `guides/money.html`. */
+export interface DocsFolder {
+  names: ReadonlySet<string>;
+  read(name: string): Promise<string>;
+}
+
+/** The documentation with the addresses of a deployment. */
 export interface Docs {
-  etag: string;
-  /** For the header of the same name; the page contains it too, for readers who open it as a file. */
-  contentSecurityPolicy: string;
-  /** The page in the smallest encoding that the caller accepts. */
-  pageFor(accepts: CodingMatcher): Promise<Form>;
+  /** Undefined if there is no such file. */
+  fileOf(name: string): Promise<DocsFile> | undefined;
 }
 
-/** What the build creates from the guides: the file beside the page. */
-export interface GuideTexts {
-  /** The index for coding agents: `llms.txt`. */
-  index: string;
-  /** By their names, such as `money.md`. */
-  guides: Record<string, string>;
-  /** The documentation and the contract in other forms, by the names of their files. */
-  files: Record<string, string>;
-}
-
-/** A text in the smallest encoding that the caller accepts. */
-export interface ServedText {
-  etag: string;
-  textFor(accepts: CodingMatcher): Promise<Form>;
-}
-
-export interface ServedTexts {
-  index: ServedText;
-  guideOf(name: string): ServedText | undefined;
-  fileOf(name: string): ServedText | undefined;
+interface DocsFile extends Compressed {
+  /** Of a page, for the header of the same name; the page contains it too, for readers who open it as a file. */
+  contentSecurityPolicy: string | undefined;
 }
 
 /** For the address of the API, which is known once it listens. */
 export type At<Served> = (url: string) => Served;
 
-/** The page; callers get their keys at `keysUrl` if that is not the dashboard. */
-export function createDocs(html: Buffer, keysUrl?: string): At<Docs> {
-  return lastOf((url) => {
-    const page = addressedPage(html.toString('utf8'), { url, keysUrl });
-    const policy = POLICY.exec(page.slice(0, HEAD_CHARACTERS))?.[1];
-    invariant(policy, 'the documentation page has a content security policy');
-    const { etag, formFor } = createCompressed(Buffer.from(page));
-    return {
-      etag,
-      // Only a header can set this directive.
-      contentSecurityPolicy: `${policy}; frame-ancestors 'none'`,
-      pageFor: formFor,
-    };
-  });
+/** Undefined if nothing was built. */
+export async function readDocsFolder(folder: URL): Promise<DocsFolder | undefined> {
+  const found = await readdir(folder, { recursive: true }).catch(() => []);
+  const names = new Set(found.map((name) => name.replaceAll('\\', '/')));
+  if (!names.has('index.html')) return undefined;
+  return { names, read: (name) => readFile(new URL(name, folder), 'utf8') };
 }
 
-export function createTexts(texts: GuideTexts, keysUrl?: string): At<ServedTexts> {
+/** Callers get their keys at `keysUrl` if that is not the dashboard. */
+export function createDocs({ names, read }: DocsFolder, keysUrl?: string): At<Docs> {
   return lastOf((url) => {
-    const served = (text: string): ServedText => {
-      const { etag, formFor } = createCompressed(Buffer.from(addressed(text, { url, keysUrl })));
-      return { etag, textFor: formFor };
+    const files = new Map<string, Promise<DocsFile>>();
+    const open = async (name: string): Promise<DocsFile> => {
+      const text = await read(name);
+      const address = { url, keysUrl };
+      if (!name.endsWith('.html')) {
+        const plain = Buffer.from(addressed(text, address));
+        return { ...createCompressed(plain), contentSecurityPolicy: undefined };
+      }
+      const page = addressedPage(text, address);
+      const policy = POLICY.exec(page.slice(0, HEAD_CHARACTERS))?.[1];
+      invariant(policy, 'a page of the documentation has a content security policy');
+      return {
+        ...createCompressed(Buffer.from(page)),
+        // Only a header can set this directive.
+        contentSecurityPolicy: `${policy}; frame-ancestors 'none'`,
+      };
     };
-    const allOf = (named: Record<string, string>) =>
-      new Map(Object.entries(named).map(([name, text]) => [name, served(text)]));
-    const [guides, files] = [allOf(texts.guides), allOf(texts.files)];
     return {
-      index: served(texts.index),
-      guideOf: (name) => guides.get(name),
-      fileOf: (name) => files.get(name),
+      fileOf(name) {
+        if (!names.has(name)) return undefined;
+        const known = files.get(name);
+        if (known) return known;
+        const opened = open(name);
+        files.set(name, opened);
+        // What could not be read is read again by the next caller.
+        opened.catch(() => files.delete(name));
+        return opened;
+      },
     };
   });
 }
@@ -97,38 +94,24 @@ interface Condition {
   accepts: CodingMatcher;
 }
 
-/** The answer to a caller who may have the page already. */
-export async function docsReply(docs: Docs, { ifNoneMatch, accepts }: Condition) {
-  const { etag, contentSecurityPolicy } = docs;
-  const headers = headersOf(etag);
-  if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
-  const { bytes, coding } = await docs.pageFor(accepts);
-  return {
-    status: 200 as const,
-    headers: {
-      ...headers,
-      'Content-Security-Policy': contentSecurityPolicy,
-      'X-Content-Type-Options': 'nosniff',
-      ...(coding !== undefined && { 'Content-Encoding': coding }),
-    },
-    page: bytes,
-  };
-}
-
-/** The same for a text. */
-export async function textReply<MediaType extends string>(
-  { etag, textFor }: ServedText,
-  mediaType: MediaType,
+/** The answer to a caller who may have the file already. */
+export async function docsReply<MediaType extends string>(
+  docs: Docs | undefined,
+  { name, mediaType }: { name: string; mediaType: MediaType },
   { ifNoneMatch, accepts }: Condition,
 ) {
-  const headers = headersOf(etag);
+  const file = await docs?.fileOf(name);
+  if (!file) throw new Problem('not_found', NOT_FOUND);
+  const { etag, contentSecurityPolicy: policy } = file;
+  const headers = { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
   if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
-  const { bytes, coding } = await textFor(accepts);
+  const { bytes, coding } = await file.formFor(accepts);
   return {
     status: 200 as const,
     headers: {
       ...headers,
       'X-Content-Type-Options': 'nosniff',
+      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
       ...(coding !== undefined && { 'Content-Encoding': coding }),
     },
     text: bytes,
@@ -136,15 +119,12 @@ export async function textReply<MediaType extends string>(
   };
 }
 
-function headersOf(etag: string) {
-  return { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
-}
-
-/** The section of the page that explains a problem, relative to the address of problems. */
+/** The section that explains a problem, relative to the address of problems. */
 export function sectionOf(code: ProblemCode): string {
   const isOfPeople = Object.hasOwn({ ...DASHBOARD_PROBLEMS, ...OPERATOR_PROBLEMS }, code);
-  const page = isOfPeople ? '../v1/dashboard/docs' : '../docs';
-  return `${page}#/section/errors/${code}`;
+  return isOfPeople
+    ? `../v1/dashboard/docs#/section/errors/${code}`
+    : `../docs/guides/errors#${code}`;
 }
 
 /** Caches may store it, and have to revalidate it each time. */
@@ -155,7 +135,7 @@ const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/;
 
 /*
  * The documentation names the address of the service and the source of keys. It is built for a service on the reader's
- * machine; this module inserts the addresses of the deployment, in a page and in texts alike.
+ * machine; this module inserts the addresses of the deployment.
  */
 
 export interface DocsAddress {
@@ -179,21 +159,21 @@ export function addressed(text: string, { url, keysUrl }: DocsAddress): string {
 export function addressedPage(html: string, address: DocsAddress): string {
   const page = addressed(html, address);
   if (page === html) return html;
-  return page.replace(SCRIPT_SOURCES, () => scriptSources(page));
+  return page.replace(SCRIPT_HASHES, () => scriptHashes(page));
 }
 
-/** What a policy says about the inline scripts of a page. */
-export function scriptSources(html: string): string {
+/** How a policy names the inline scripts of a page. */
+export function scriptHashes(html: string): string {
   const hashes = Array.from(
     html.matchAll(SCRIPT),
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  return `script-src ${[...new Set(hashes)].join(' ')}`;
+  return [...new Set(hashes)].join(' ');
 }
 
 /** Inline data of a page is not a script. */
 const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
-const SCRIPT_SOURCES = /script-src(?: 'sha256-[\w+/=]+')+/;
+const SCRIPT_HASHES = /'sha256-[\w+/=]+'(?: 'sha256-[\w+/=]+')*/;
 
 /*
  * The packages of the clients as the service returns them: read once, the tarball under a stable name and under one with

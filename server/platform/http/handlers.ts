@@ -87,21 +87,17 @@ type ContentOf<Response> = Response extends {
     ? { text: Buffer; mediaType: keyof Response['content'] }
     : Response extends { content: { 'application/json': infer Body } }
       ? { body: Body }
-      : Response extends { content: { 'text/html': string } }
-        ? { page: Buffer }
-        : Response extends { content: { 'application/gzip': string } }
-          ? { bytes: Buffer; mediaType: keyof Response['content'] }
-          : Response extends {
-                content: { 'text/markdown': string } | { 'text/plain': string };
-              }
-            ? { text: Buffer; mediaType: keyof Response['content'] }
-            : Response extends { content: { 'application/x-ndjson': string } }
-              ? { file: FileMaker; mediaType: keyof Response['content'] }
-              : Response extends { content: { 'text/csv': string } }
-                ? { file: FileMaker }
-                : Response extends { content: { 'application/octet-stream': string } }
-                  ? { file: FileMaker; mediaType: 'application/octet-stream'; length?: number }
-                  : { body?: undefined };
+      : Response extends { content: { 'application/gzip': string } }
+        ? { bytes: Buffer; mediaType: keyof Response['content'] }
+        : Response extends { content: { 'text/html': string } | { 'text/plain': string } }
+          ? { text: Buffer; mediaType: keyof Response['content'] }
+          : Response extends { content: { 'application/x-ndjson': string } }
+            ? { file: FileMaker; mediaType: keyof Response['content'] }
+            : Response extends { content: { 'text/csv': string } }
+              ? { file: FileMaker }
+              : Response extends { content: { 'application/octet-stream': string } }
+                ? { file: FileMaker; mediaType: 'application/octet-stream'; length?: number }
+                : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -15,11 +15,10 @@ export {
   type ClientPackages,
   createClientPackages,
   createDocs,
-  createTexts,
   type Docs,
-  type GuideTexts,
+  type DocsFolder,
   readClientPackages,
-  type ServedTexts,
+  readDocsFolder,
 } from './docs.ts';
 export { type RangedFile, rangedReply } from './downloads.ts';
 export { createBodyBudget } from './intake.ts';

@@ -138,7 +138,6 @@ interface AnyReply {
   status: number;
   headers?: Record<string, string | string[]>;
   body?: unknown;
-  page?: Buffer;
   text?: Buffer;
   bytes?: Buffer;
   file?: FileMaker;
@@ -179,8 +178,7 @@ export function adapt(
   return async (req, res) => {
     const reply = await handler(inputFor(req, res));
     writeHead(res, reply, cacheControl);
-    if (reply.page !== undefined) writePage(res, reply.page);
-    else if (reply.text !== undefined) writeText(res, reply.text, reply.mediaType ?? 'text/plain');
+    if (reply.text !== undefined) writeText(res, reply.text, reply.mediaType ?? 'text/plain');
     else if (reply.bytes !== undefined) writeBytes(res, reply.bytes, reply.mediaType);
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
@@ -252,16 +250,10 @@ export function writeJson(this: Response, body: unknown): Response {
   return this;
 }
 
-/** HTML declares its own encoding. */
-function writePage(res: Response, page: Buffer): void {
-  res.setHeader('Content-Type', 'text/html');
-  writeBody(res, page);
-}
-
-/** Plain text does not declare its encoding. */
+/** HTML declares its own encoding, and what is no `text/` is always in UTF-8. */
 function writeText(res: Response, text: Buffer, mediaType: string): void {
-  // The others are always in UTF-8.
-  const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : '';
+  const isSilent = mediaType.startsWith('text/') && mediaType !== 'text/html';
+  const charset = isSilent ? '; charset=utf-8' : '';
   res.setHeader('Content-Type', mediaType + charset);
   writeBody(res, text);
 }

@@ -11,7 +11,7 @@ import { beginPage } from './web-app.ts';
 export interface StartOptions extends Pick<ApiContext, 'publicUrl'> {
   info: { title: string; version: string };
   /** What the deployment has of it. */
-  has: { docs: boolean; texts: boolean; dashboard: boolean };
+  has: { docs: boolean; dashboard: boolean };
 }
 
 export function serveStart(app: Express, options: StartOptions): void {
@@ -57,7 +57,7 @@ function linksOf({ has }: StartOptions): Link[] {
       about: 'Every operation, as OpenAPI 3.1',
     },
     {
-      ...{ name: 'texts', path: '/llms.txt', isHere: has.texts, title: 'Documentation as text' },
+      ...{ name: 'texts', path: '/llms.txt', isHere: has.docs, title: 'Documentation as text' },
       about: 'The guides in Markdown, for coding agents',
     },
     {
@@ -128,7 +128,7 @@ const POLICY = [
 /** Where an OpenAI-compatible client, or Anthropic's, sends its requests. */
 const OF_OTHER_APIS = /\/(chat\/completions|responses|messages)$/;
 /** The guide for these programs, below the documentation. */
-export const OTHER_CLIENTS = '#/section/use-the-openai-package-the-ai-sdk-or-langchain';
+export const OTHER_CLIENTS = '/guides/use-the-openai-package-the-ai-sdk-or-langchain';
 /** Resources whose ids can contain a slash, with an example. */
 const WITH_SLASHES: [RegExp, string][] = [
   [/^\/v1\/developer\/models\/.*\//, '/v1/developer/models/sandbox%2Fecho'],

@@ -145,15 +145,15 @@ function ReadOn({ catalog: { docsUrl } }: { catalog: Catalog }) {
     <Card title="Learn more">
       <ul className="links">
         <li>
-          <OuterLink href={`${docsUrl}#/section/quickstart`}>Quickstart</OuterLink>
+          <OuterLink href={`${docsUrl}/guides/quickstart`}>Quickstart</OuterLink>
           <span className="hint">Your first answer in five minutes.</span>
         </li>
         <li>
-          <OuterLink href={`${docsUrl}#/section/idempotency-and-retries`}>Retry safely</OuterLink>
+          <OuterLink href={`${docsUrl}/guides/idempotency-and-retries`}>Retry safely</OuterLink>
           <span className="hint">How to handle timeouts and errors without paying twice.</span>
         </li>
         <li>
-          <OuterLink href={`${docsUrl}#/section/function-calling`}>Call functions</OuterLink>
+          <OuterLink href={`${docsUrl}/guides/function-calling`}>Call functions</OuterLink>
           <span className="hint">A complete example, ready to copy.</span>
         </li>
         <li>

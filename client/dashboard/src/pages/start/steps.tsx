@@ -74,7 +74,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: NewKey | un
       <Step isDone={isDone} title="Create a run">
         <p>
           Create a key to get a ready-to-paste command here. Or follow the{' '}
-          <a href="/docs#/section/quickstart" target="_blank" rel="noreferrer">
+          <a href="/docs/guides/quickstart" target="_blank" rel="noreferrer">
             quickstart
           </a>
           .

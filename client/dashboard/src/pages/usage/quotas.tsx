@@ -41,7 +41,7 @@ function About({ price }: { price: WorkspaceQuotas | undefined }) {
     <>
       The most that this workspace may store, send and download in a day, and use at once. All of
       its keys share it.{' '}
-      <a href="/docs#/section/rate-limits-and-quotas/quotas" target="_blank" rel="noreferrer">
+      <a href="/docs/guides/rate-limits-and-quotas#quotas" target="_blank" rel="noreferrer">
         What happens at the limit
       </a>
       {price?.storagePricePerGbDay !== undefined &&

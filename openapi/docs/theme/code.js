@@ -1,4 +1,4 @@
-// Shows every piece of code that comes in several languages in the one that the reader has chosen last.
+// Pieces of code: those in several languages are shown in the one that the reader has chosen last, and each can be copied.
 const KEPT_AS = 'docs.language';
 
 function kept() {
@@ -41,4 +41,33 @@ function siblingIn(block, language) {
   const all = [...document.querySelectorAll('pre.choice')];
   const first = all.indexOf(block) - among.indexOf(block.dataset.code);
   return all[first + among.indexOf(language)];
+}
+
+/** One listener for all: the blocks come and go as a page of the renderer is read. */
+export function copyCode() {
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest?.('[data-copy]');
+    const code = button?.closest('pre')?.querySelector('code')?.textContent;
+    if (code === undefined) return;
+    const say = (text) => {
+      button.textContent = text;
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 1500);
+    };
+    const byHand = () => {
+      const area = document.createElement('textarea');
+      area.value = code;
+      area.style.position = 'fixed';
+      area.style.opacity = '0';
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand('copy');
+      area.remove();
+      say(done ? 'Copied' : 'Press Ctrl+C');
+    };
+    // Not there on a page that came over plain HTTP.
+    if (navigator.clipboard === undefined) byHand();
+    else navigator.clipboard.writeText(code).then(() => say('Copied'), byHand);
+  });
 }
