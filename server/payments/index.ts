@@ -31,12 +31,14 @@ import {
   type Checkout,
   type EventSubject,
   ForgedEvent,
+  ForgottenCustomer,
   type PaymentProvider,
 } from './provider.ts';
 import { countEnd, createRecharge, type Recharge } from './recharge.ts';
 import {
   countChargedBack,
   countOpen,
+  deleteCustomer,
   endPayment,
   hasPayments,
   insertPayment,
@@ -143,6 +145,22 @@ export function createPayments({
     const known = await selectCustomer(db, workspace);
     if (known !== undefined) return known;
     return saveCustomer(db, workspace, await (await offered()).createCustomer(workspace));
+  }
+
+  /** One that the provider has forgotten gets a new name there, once. */
+  async function asCustomer<T>(
+    workspace: string,
+    use: (customer: string) => Promise<T>,
+  ): Promise<T> {
+    const customer = await customerOf(workspace);
+    try {
+      return await use(customer);
+    } catch (error) {
+      if (!(error instanceof ForgottenCustomer)) throw error;
+      log.warn({ workspace, customer }, 'the payment provider has forgotten a customer');
+      await deleteCustomer(db, workspace, customer);
+      return use(await customerOf(workspace));
+    }
   }
 
   function away(detail: object, message: string, says = PROVIDER_AWAY) {
@@ -294,7 +312,7 @@ export function createPayments({
     });
   }
 
-  const recharge = createRecharge({ db, provider, unit, bounds, log, settle, customerOf });
+  const recharge = createRecharge({ db, provider, unit, bounds, log, settle, asCustomer });
 
   return {
     recharge,
@@ -302,19 +320,20 @@ export function createPayments({
     bounds: provider && bounds,
 
     async billing(workspace) {
-      const using = await offered();
       const customer = await selectCustomer(db, workspace);
-      if (customer === undefined) return { name: undefined, address: [], taxIds: [] };
+      if (provider && customer === undefined) return { name: undefined, address: [], taxIds: [] };
+      const using = await offered();
       return using
-        .readBilling(customer)
+        .readBilling(customer!)
         .catch(away({}, 'the payment provider did not say what invoices have', AWAY));
     },
 
     async billingPage({ workspace, returnUrl }) {
       const using = await offered();
-      return customerOf(workspace)
-        .then((customer) => using.createBillingPage({ customer, returnUrl }))
-        .catch(away({}, 'the payment provider made no page of invoices', AWAY));
+      const open = (customer: string) => using.createBillingPage({ customer, returnUrl });
+      return asCustomer(workspace, open).catch(
+        away({}, 'the payment provider made no page of invoices', AWAY),
+      );
     },
 
     async create({ workspace, amount, requestKey, user, returnUrl }) {
@@ -339,14 +358,12 @@ export function createPayments({
       }
       const replayed = saved.id !== id;
       if (saved.checkout !== null || saved.state !== 'open') return { payment: saved, replayed };
-      const checkout = await customerOf(workspace)
-        .then((customer) =>
-          using.createCheckout({
-            ...{ id: saved.id, amount, customer, expiresAt: saved.expiresAt },
-            returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
-          }),
-        )
-        .catch(away({ payment: saved.id }, 'the payment provider made no checkout'));
+      const checkout = await asCustomer(workspace, (customer) =>
+        using.createCheckout({
+          ...{ id: saved.id, amount, customer, expiresAt: saved.expiresAt },
+          returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
+        }),
+      ).catch(away({ payment: saved.id }, 'the payment provider made no checkout'));
       const { reference, url } = checkout;
       invariant(reference !== undefined, 'a checkout has a name');
       const nextLookUp = new Date(Date.now() + FIRST_LOOK_UP_MS);

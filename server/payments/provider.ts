@@ -99,7 +99,7 @@ export interface PaymentProvider {
   /** Its name for a workspace: one, however often it is called within a day. */
   createCustomer(workspace: string): Promise<string>;
   readBilling(customer: string): Promise<Billing>;
-  /** A page on which somebody changes that, and sees all invoices. */
+  /** A page on which somebody changes that, and sees all invoices. Like the pages below, it may reject with a `ForgottenCustomer`. */
   createBillingPage(page: { customer: string; returnUrl: string }): Promise<string>;
   /** Makes one checkout for a payment, however often it is called. */
   createCheckout(payment: {
@@ -148,3 +148,6 @@ export interface PaymentProvider {
 }
 
 export class ForgedEvent extends Error {}
+
+/** The provider has no such customer: it was deleted there, or belongs to another account. */
+export class ForgottenCustomer extends Error {}

@@ -81,8 +81,8 @@ interface RechargeOptions {
   log: Log;
   /** Makes a record of the provider the state of its payment. */
   settle(checkout: Checkout): Promise<Payment | undefined>;
-  /** The provider's name for a workspace. */
-  customerOf(workspace: string): Promise<string>;
+  /** With the provider's name for the workspace. */
+  asCustomer<T>(workspace: string, use: (customer: string) => Promise<T>): Promise<T>;
 }
 
 /** After a decline, in a row. The one after the last pause turns it off. */
@@ -103,7 +103,7 @@ const NO_CARDS = 'This deployment takes no payments by card.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createRecharge(options: RechargeOptions): RechargeKernel {
-  const { db, provider, unit, bounds, log, settle, customerOf } = options;
+  const { db, provider, unit, bounds, log, settle, asCustomer } = options;
 
   async function offered(): Promise<PaymentProvider> {
     if (provider) return provider();
@@ -238,9 +238,9 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
       await lookUpSetup(await begin()).catch(away);
       const { id, checkoutUrl, expiresAt } = await begin();
       if (checkoutUrl !== null) return { url: checkoutUrl, expiresAt };
-      const { reference, url } = await customerOf(workspace)
-        .then((customer) => using.createSetup({ id, customer, expiresAt, returnUrl }))
-        .catch(away);
+      const { reference, url } = await asCustomer(workspace, (customer) =>
+        using.createSetup({ id, customer, expiresAt, returnUrl }),
+      ).catch(away);
       if (url === undefined) return away(new Error('the page has ended'));
       await saveSetupPage(db, id, { reference, url });
       return { url, expiresAt };

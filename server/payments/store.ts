@@ -270,6 +270,17 @@ export async function saveCustomer(
   return (await selectCustomer(db, workspace))!;
 }
 
+/** Nothing if another one has taken its place. */
+export async function deleteCustomer(
+  db: Queryable,
+  workspace: string,
+  customer: string,
+): Promise<void> {
+  await db.query('delete from payment_customer where workspace = $1 and customer = $2', [
+    ...[workspace, customer],
+  ]);
+}
+
 export async function selectCustomer(
   db: Queryable,
   workspace: string,

@@ -1,6 +1,6 @@
 /**
  * Stripe as a payment provider, by its own package: https://docs.stripe.com/api. The API version is that of the pinned
- * package. Stripe makes one checkout for each idempotency key, which is the id of the payment.
+ * package. Stripe makes one checkout for each idempotency key, which begins with the id of the payment.
  */
 import Stripe from 'stripe';
 import type { Unit } from '../platform/lib/money.ts';
@@ -10,6 +10,7 @@ import {
   type Checkout,
   type Decline,
   ForgedEvent,
+  ForgottenCustomer,
   type PaymentProvider,
   type SetupPage,
 } from './provider.ts';
@@ -198,42 +199,46 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return customer.id;
     },
     async readBilling(customer) {
-      const found = await stripe.customers.retrieve(customer, { expand: ['tax_ids'] });
-      return found.deleted ? NO_BILLING : toBilling(found);
+      const found = await unlessMissing(() =>
+        stripe.customers.retrieve(customer, { expand: ['tax_ids'] }),
+      );
+      return !found || found.deleted ? NO_BILLING : toBilling(found);
     },
     async createBillingPage({ customer, returnUrl }) {
-      const page = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
-      return page.url;
+      const page = { customer, return_url: returnUrl };
+      return (await unlessForgotten(() => stripe.billingPortal.sessions.create(page))).url;
     },
     async createCheckout({ id, amount, customer, expiresAt, returnUrl }) {
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          // No reference of the client: whoever opens a payment link of the same account chooses that.
-          metadata: { payment: id },
-          customer,
-          customer_update: { name: 'auto', address: 'auto' },
-          tax_id_collection: { enabled: true },
-          ...taxed,
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: unit.currency.toLowerCase(),
-                unit_amount: amount / unitsOfMinor,
-                product_data: { name: 'Credit' },
-                ...(isTaxed && { tax_behavior: 'exclusive' }),
+      const session = await unlessForgotten(() =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            // No reference of the client: whoever opens a payment link of the same account chooses that.
+            metadata: { payment: id },
+            customer,
+            customer_update: { name: 'auto', address: 'auto' },
+            tax_id_collection: { enabled: true },
+            ...taxed,
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: unit.currency.toLowerCase(),
+                  unit_amount: amount / unitsOfMinor,
+                  product_data: { name: 'Credit' },
+                  ...(isTaxed && { tax_behavior: 'exclusive' }),
+                },
               },
-            },
-          ],
-          invoice_creation: { enabled: true },
-          payment_intent_data: { metadata: { payment: id } },
-          expires_at: Math.floor(expiresAt.getTime() / 1_000),
-          success_url: returnUrl,
-          cancel_url: returnUrl,
-          expand: EXPAND,
-        },
-        { idempotencyKey: id },
+            ],
+            invoice_creation: { enabled: true },
+            payment_intent_data: { metadata: { payment: id } },
+            expires_at: Math.floor(expiresAt.getTime() / 1_000),
+            success_url: returnUrl,
+            cancel_url: returnUrl,
+            expand: EXPAND,
+          },
+          { idempotencyKey: `${id}/${customer}` },
+        ),
       );
       return toCheckout(session);
     },
@@ -290,15 +295,17 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return { checkouts, next: found.has_more ? found.data.at(-1)?.id : undefined };
     },
     async createSetup({ id, customer, expiresAt, returnUrl }) {
-      const session = await stripe.checkout.sessions.create(
-        {
-          ...{ mode: 'setup', customer, payment_method_types: ['card'] },
-          ...(isTaxed && { billing_address_collection: 'required' }),
-          metadata: { card: id },
-          expires_at: Math.floor(expiresAt.getTime() / 1_000),
-          ...{ success_url: returnUrl, cancel_url: returnUrl, expand: EXPAND_SETUP },
-        },
-        { idempotencyKey: id },
+      const session = await unlessForgotten(() =>
+        stripe.checkout.sessions.create(
+          {
+            ...{ mode: 'setup', customer, payment_method_types: ['card'] },
+            ...(isTaxed && { billing_address_collection: 'required' }),
+            metadata: { card: id },
+            expires_at: Math.floor(expiresAt.getTime() / 1_000),
+            ...{ success_url: returnUrl, cancel_url: returnUrl, expand: EXPAND_SETUP },
+          },
+          { idempotencyKey: `${id}/${customer}` },
+        ),
       );
       return toSetupPage(session);
     },
@@ -442,6 +449,17 @@ const CHARGE_STATES: Record<string, Checkout['state'] | undefined> = {
   requires_action: 'declined',
   canceled: 'expired',
 };
+
+async function unlessForgotten<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const isForgotten = isRefusal(error) && isMissing(error) && error.param === 'customer';
+    throw isForgotten
+      ? new ForgottenCustomer('there is no such customer', { cause: error })
+      : error;
+  }
+}
 
 function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

@@ -382,8 +382,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const key = String(request.headers['idempotency-key'] ?? Date.now());
     const listed = LISTS[operation];
     if (listed) return json(response, 200, await list(pathname, searchParams, listed));
-    if (operation === 'POST /v1/checkout/sessions')
-      return json(response, 200, await create(await formOf(request), key));
+    if (operation === 'POST /v1/checkout/sessions') {
+      const form = await formOf(request);
+      if (!(await readCustomer(form.get('customer') ?? ''))) return missing(response, 'customer');
+      return json(response, 200, await create(form, key));
+    }
     if (operation === 'POST /v1/customers') {
       const id = `cus_${hashOf(key).slice(0, 14)}`;
       return json(response, 200, (await readCustomer(id)) ?? (await save(newCustomer(id))));

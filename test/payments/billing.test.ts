@@ -225,6 +225,32 @@ describe('billing details', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('of a customer that the provider has forgotten begin anew, and it can pay', async () => {
+    const customer = await dashboard.customer();
+    const { db } = dashboard.service.database;
+    const nameOf = async () => {
+      const [row] = await db.query<{ customer: string }>(
+        'select customer from payment_customer where workspace = $1',
+        [customer.tenant.workspace],
+      );
+      return row!.customer;
+    };
+    await started(customer);
+    const before = await nameOf();
+    // As if it had been another account of the provider.
+    const other = `cus_${'f'.repeat(14)}`;
+    for (const act of [() => started(customer), () => pageOf(customer)]) {
+      const { workspace } = customer.tenant;
+      await db.query('delete from payment_customer where workspace = $1', [workspace]);
+      await db.query('insert into payment_customer values ($1, $2)', [workspace, other]);
+      expect(await billingOf(customer)).toEqual({ address: [], taxIds: [] });
+      await act();
+      expect(await nameOf()).toBe(before);
+    }
+    await paid(customer);
+    expect(await available(customer)).toBe(PLENTY + AMOUNT);
+  });
+
   test('have the address of a card that is saved, if nobody has entered one', async () => {
     const customer = await dashboard.customer();
     const { owner, path } = customer;

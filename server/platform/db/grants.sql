@@ -30,7 +30,7 @@ grant update (state, checkout, checkout_url, receipt_url, invoice_url, tax, ende
   returns, is_disputed, charged_back_at, decline) on payment to working_role;
 grant select, insert, update, delete on auto_recharge, saved_card to working_role;
 grant select, update on payment_search to working_role;
-grant select, insert on payment_customer to working_role;
+grant select, insert, delete on payment_customer to working_role;
 grant select, insert, update on payment_day to working_role;
 
 -- Grants are kept for good: neither the amount nor the expiry changes.
