@@ -3831,6 +3831,7 @@ export interface components {
              * @example score_deleted
              * @example customer_created
              * @example customer_changed
+             * @example customer_defaults_changed
              * @example end_user_erased
              * @example sign_in_failed
              * @example user_signed_in
@@ -3847,7 +3848,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "customer_created" | "customer_changed" | "end_user_erased" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "customer_created" | "customer_changed" | "customer_defaults_changed" | "end_user_erased" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.

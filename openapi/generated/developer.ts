@@ -910,6 +910,32 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/v1/developer/customer-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the default budgets
+         * @description The budgets of customers that have none of their own. Costs nothing.
+         */
+        get: operations["getCustomerSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the default budgets
+         * @description Sets the budgets of all customers that have none of their own, also of those that appear later: each customer may use so
+         *     much. They hold for each create from the answer on. A default budget counts the runs that are created while there are
+         *     default budgets; to count what a customer has used before, give the customer budgets of its own.
+         */
+        patch: operations["updateCustomerSettings"];
+        trace?: never;
+    };
     "/v1/developer/account": {
         parameters: {
             query?: never;
@@ -5466,7 +5492,7 @@ export interface components {
             monthAmount?: number | null;
             /**
              * Format: int64
-             * @description In all, from the first run on.
+             * @description In all.
              * @example 50000000000
              */
             totalAmount?: number | null;
@@ -5620,6 +5646,70 @@ export interface components {
              */
             state?: "active" | "blocked";
             budgets?: components["schemas"]["CustomerBudgetsInput"];
+        };
+        /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
+        DefaultBudgets: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number;
+            /**
+             * Format: int64
+             * @description In all.
+             * @example 50000000000
+             */
+            totalAmount?: number;
+        };
+        /** @description What holds for customers without budgets of their own. */
+        CustomerSettings: {
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            defaultBudgets: components["schemas"]["DefaultBudgets"];
+        };
+        /**
+         * @description The most that the runs of each customer without budgets of its own may cost. A member that is absent or null is no such
+         *     budget; null and an object without members mean that there are no default budgets.
+         */
+        DefaultBudgetsInput: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In all.
+             * @example 50000000000
+             */
+            totalAmount?: number | null;
+        } | null;
+        /** @description What changes. A member that is absent stays as it is. */
+        UpdateCustomerSettings: {
+            defaultBudgets?: components["schemas"]["DefaultBudgetsInput"];
         };
         /** @description An account that pays for runs of the key. */
         AccountBalance: {
@@ -8047,6 +8137,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadCustomerSettings: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
         BadKeyCreation: {
             headers: {
@@ -9123,6 +9228,10 @@ export type CustomerBudget = components['schemas']['CustomerBudget'];
 export type Customer = components['schemas']['Customer'];
 export type ErasedCustomer = components['schemas']['ErasedCustomer'];
 export type UpdateCustomer = components['schemas']['UpdateCustomer'];
+export type DefaultBudgets = components['schemas']['DefaultBudgets'];
+export type CustomerSettings = components['schemas']['CustomerSettings'];
+export type DefaultBudgetsInput = components['schemas']['DefaultBudgetsInput'];
+export type UpdateCustomerSettings = components['schemas']['UpdateCustomerSettings'];
 export type AccountBalance = components['schemas']['AccountBalance'];
 export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
@@ -9248,6 +9357,7 @@ export type ResponseUnacceptableCustomer = components['responses']['Unacceptable
 export type ResponseCustomersUsedUp = components['responses']['CustomersUsedUp'];
 export type ResponseCustomerNotFound = components['responses']['CustomerNotFound'];
 export type ResponseBadCustomerChange = components['responses']['BadCustomerChange'];
+export type ResponseBadCustomerSettings = components['responses']['BadCustomerSettings'];
 export type ResponseBadKeyCreation = components['responses']['BadKeyCreation'];
 export type ResponseInsufficientKeyCredit = components['responses']['InsufficientKeyCredit'];
 export type ResponseKeyCreated = components['responses']['KeyCreated'];
@@ -12547,6 +12657,95 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getCustomerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSettings"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateCustomerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSettings"];
+                };
+            };
+            400: components["responses"]["BadCustomerSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];

@@ -16,6 +16,12 @@ import { createStore } from './kernel.ts';
 type Row = CustomerSummary & { own: Budgets; requestKey: string; requestHash: Buffer };
 
 const NONE: Budgets = { dayLimit: null, monthLimit: null, totalLimit: null };
+const NOTHING = { spent: 0, held: 0 };
+/** Of whom there is no run. */
+const NEWCOMER = (budgets: Budgets) => ({
+  ...{ state: 'active', budgets },
+  used: { day: NOTHING, month: NOTHING, total: NOTHING },
+});
 /** How much of a time names its period. */
 const LENGTHS: Record<BudgetPeriod, number> = { day: 10, month: 7, total: 0 };
 
@@ -28,6 +34,7 @@ function isSame(period: BudgetPeriod, one: Date, other: Date): boolean {
 export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
   const customers = createStore<Row>();
   let madeAhead = 0;
+  let defaults = NONE;
 
   function usedIn(period: BudgetPeriod, endUser: string, now: Date) {
     const runs = runsOf(endUser).filter((run) => isSame(period, run.created_at, now));
@@ -44,7 +51,7 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
     const readAt = new Date();
     const used = (period: BudgetPeriod) => usedIn(period, endUser, readAt);
     return {
-      ...{ ...row, budgets: row.hasBudgets ? row.own : NONE, readAt },
+      ...{ ...row, budgets: row.hasBudgets ? row.own : defaults, readAt },
       used: { day: used('day'), month: used('month'), total: used('total') },
       monthSpent: used('month').spent,
     };
@@ -67,6 +74,9 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
       // In its place: a change does not make it newer.
       Object.assign(customers.get(endUser)!, change, { own });
     },
+    async setDefaults(budgets) {
+      defaults = budgets;
+    },
     async count(change) {
       madeAhead += change;
       return madeAhead;
@@ -81,6 +91,7 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
   const store: CustomerStore = {
     read: (_, endUser) => rows.read(endUser),
     change: (_, act) => act(rows),
+    defaults: async () => defaults,
     async scan({ before, after, state, hasBudgets, takeAtMost }) {
       const found = customers
         .newest()
@@ -102,12 +113,13 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
     ...store,
 
     refusalOf(row: AdmissionRow): Pick<AdmissionResult, 'outcome' | 'reached'> | undefined {
-      const customer = row.end_user_id === undefined ? undefined : read(row.end_user_id);
-      if (!customer) return undefined;
-      if (customer.state !== 'active') return { outcome: 'customer_blocked', reached: null };
+      const endUser = row.end_user_id;
+      if (endUser === undefined) return undefined;
+      const { state, budgets, used } = read(endUser) ?? NEWCOMER(defaults);
+      if (state !== 'active') return { outcome: 'customer_blocked', reached: null };
       for (const period of BUDGET_PERIODS.toReversed()) {
-        const limit = customer.budgets[`${period}Limit`];
-        const { spent, held } = customer.used[period];
+        const limit = budgets[`${period}Limit`];
+        const { spent, held } = used[period];
         if (limit === null || spent + held + row.reserved_amount <= limit) continue;
         return { outcome: 'budget_reached', reached: { period, limit, spent, held } };
       }

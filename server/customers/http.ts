@@ -5,7 +5,13 @@ import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
-import { budgetsLeft, type Customer, type CustomerSummary, type Customers } from './index.ts';
+import {
+  type Budgets,
+  budgetsLeft,
+  type Customer,
+  type CustomerSummary,
+  type Customers,
+} from './index.ts';
 
 const PATH = '/v1/developer/customers';
 
@@ -19,7 +25,8 @@ export function createCustomerHandlers({
   unit: Unit;
 }): Pick<
   Handlers,
-  'createCustomer' | 'listCustomers' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer'
+  | ('createCustomer' | 'listCustomers' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer')
+  | ('getCustomerSettings' | 'updateCustomerSettings')
 > {
   const shown = (customer: Customer) => toCustomer(customer, unit);
   return {
@@ -57,10 +64,33 @@ export function createCustomerHandlers({
       return { status: 200, body: shown(changed) };
     },
 
+    async getCustomerSettings({ principal: { workspace } }) {
+      return { status: 200, body: toSettings(await customers.defaults(workspace), unit) };
+    },
+
+    async updateCustomerSettings({ principal, body: { defaultBudgets } }) {
+      const budgets =
+        defaultBudgets === undefined
+          ? await customers.defaults(principal.workspace)
+          : await customers.setDefaults(callerOf(principal), defaultBudgets);
+      return { status: 200, body: toSettings(budgets, unit) };
+    },
+
     async deleteCustomer({ principal: { workspace, apiKey }, params: { endUserId } }) {
       const by = { key: apiKey };
       const { runs, spans, open } = await customers.erase(workspace, endUserId, by);
       return { status: 200, body: { erasedRuns: runs, erasedSpans: spans, openRuns: open } };
+    },
+  };
+}
+
+function toSettings({ dayLimit, monthLimit, totalLimit }: Budgets, { currency, scale }: Unit) {
+  return {
+    ...{ currency, scale },
+    defaultBudgets: {
+      ...(dayLimit !== null && { dayAmount: dayLimit }),
+      ...(monthLimit !== null && { monthAmount: monthLimit }),
+      ...(totalLimit !== null && { totalAmount: totalLimit }),
     },
   };
 }

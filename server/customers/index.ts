@@ -36,7 +36,9 @@ import {
   scanCustomers,
   selectCustomer,
   selectCustomerOfRequest,
+  selectDefaults,
   setCustomer,
+  setDefaults,
   setErasing,
 } from './store.ts';
 
@@ -107,6 +109,9 @@ export interface Customers {
   /** Throws if there is none. */
   get(workspace: string, endUser: string): Promise<Customer>;
   update(caller: Caller, endUser: string, patch: CustomerPatch): Promise<Customer>;
+  /** The budgets of customers without any of their own. */
+  defaults(workspace: string): Promise<Budgets>;
+  setDefaults(caller: Caller, budgets: BudgetsInput | null): Promise<Budgets>;
   /** Throws if there is none; the caller repeats it until no run is open. */
   erase(workspace: string, endUser: string, by: { key: string }): Promise<ErasedEndUser>;
 }
@@ -122,6 +127,7 @@ interface CustomersOptions {
 export interface CustomerStore {
   read(workspace: string, endUser: string): Promise<Customer | undefined>;
   scan(scan: CustomerScan): Promise<ScannedCustomer[]>;
+  defaults(workspace: string): Promise<Budgets>;
   /** No run of the workspace is created meanwhile. */
   change<T>(workspace: string, act: (rows: CustomerRows) => Promise<T>): Promise<T>;
 }
@@ -133,6 +139,7 @@ export interface CustomerRows {
   /** False if the customer is there already. */
   insert(customer: NewCustomer): Promise<boolean>;
   set(endUser: string, change: CustomerChange): Promise<void>;
+  setDefaults(budgets: Budgets): Promise<void>;
   /** Counts customers that are made ahead, or no longer are; returns how many there are now. */
   count(change: 1 | -1): Promise<number>;
   /** From now on, creates of the workspace look for budgets and blocks. */
@@ -146,6 +153,7 @@ export function createCustomerStore(db: Db): CustomerStore {
   return {
     read: (workspace, endUser) => selectCustomer(db, { workspace, endUser }),
     scan: (scan) => scanCustomers(db, scan),
+    defaults: (workspace) => selectDefaults(db, workspace),
     change: (workspace, act) =>
       change(db, workspace, (tx) =>
         act({
@@ -153,6 +161,7 @@ export function createCustomerStore(db: Db): CustomerStore {
           ofRequest: (requestKey) => selectCustomerOfRequest(tx, workspace, requestKey),
           insert: (customer) => insertCustomer(tx, customer),
           set: (endUser, values) => setCustomer(tx, { workspace, endUser }, values),
+          setDefaults: (budgets) => setDefaults(tx, workspace, budgets),
           count: (by) => countMadeAhead(tx, workspace, by),
           noteBudgets: () => noteBudgets(tx, workspace),
           beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
@@ -248,6 +257,18 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         }
       });
       return get(workspace, endUser);
+    },
+
+    defaults: (workspace) => store.defaults(workspace),
+
+    async setDefaults({ workspace, apiKey }, input) {
+      const budgets = budgetsOf(input);
+      await store.change(workspace, async (rows) => {
+        await rows.setDefaults(budgets);
+        if (hasAny(budgets)) await rows.noteBudgets();
+        await rows.record('customer_defaults_changed', { budgets: input, key: apiKey });
+      });
+      return budgets;
     },
 
     async erase(workspace, endUser, by) {

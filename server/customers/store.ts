@@ -145,6 +145,28 @@ export async function countMadeAhead(
   return row!.count;
 }
 
+export async function selectDefaults(db: Queryable, workspace: string): Promise<Budgets> {
+  const [row] = await db.query<Budgets>(
+    `select day_limit as "dayLimit", month_limit as "monthLimit", total_limit as "totalLimit" from customer_setting
+     where workspace = $1`,
+    [workspace],
+  );
+  return row ?? { dayLimit: null, monthLimit: null, totalLimit: null };
+}
+
+export async function setDefaults(
+  tx: Queryable,
+  workspace: string,
+  { dayLimit, monthLimit, totalLimit }: Budgets,
+): Promise<void> {
+  await tx.query(
+    `insert into customer_setting (workspace, day_limit, month_limit, total_limit) values ($1, $2, $3, $4)
+     on conflict (workspace) do update set day_limit = excluded.day_limit, month_limit = excluded.month_limit,
+       total_limit = excluded.total_limit`,
+    [workspace, dayLimit, monthLimit, totalLimit],
+  );
+}
+
 export type CustomerChange = Pick<CustomerSummary, 'name' | 'metadata' | 'state' | 'hasBudgets'> &
   Budgets;
 

@@ -134,6 +134,8 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     getCustomer: unused,
     updateCustomer: unused,
     deleteCustomer: unused,
+    getCustomerSettings: unused,
+    updateCustomerSettings: unused,
     getScore: unused,
     deleteScore: unused,
     getExport: unused,

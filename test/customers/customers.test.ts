@@ -249,6 +249,53 @@ describe('a budget', () => {
   });
 });
 
+describe('default budgets', () => {
+  const SETTINGS = '/v1/developer/customer-settings';
+  const set = (of: Tenant, defaultBudgets: object | null) =>
+    of.send({ method: 'PATCH', path: SETTINGS, body: { defaultBudgets } });
+
+  it('hold for end users as they appear, and not for customers with budgets of their own', async () => {
+    const of = await (await quietService()).tenant();
+    const hold = await holdOf(of);
+    const own = await make({ budgets: { dayAmount: 3 * hold } }, of);
+    const unlimited = await make({ budgets: {} }, of);
+    const nothing = { currency: 'USD', scale: 9, defaultBudgets: {} };
+    expect(jsonOf(await of.get(SETTINGS))).toEqual(nothing);
+    expect(jsonOf(await set(of, { dayAmount: 2 * hold }))).toEqual({
+      ...{ ...nothing, defaultBudgets: { dayAmount: 2 * hold } },
+    });
+    const created = async (endUser: string) => {
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => runFor(endUser, of)));
+      return answers.filter(({ status }) => status === 202).length;
+    };
+    const newcomer = unique('user');
+    expect(await Promise.all([newcomer, own, unlimited].map(created))).toEqual([2, 3, 5]);
+    expect(await read(newcomer, of)).toMatchObject({
+      hasOwnBudgets: false,
+      budgets: [{ period: 'day', heldAmount: 2 * hold, availableAmount: 0 }],
+    });
+    await set(of, null);
+    expect((await runFor(newcomer, of)).status).toBe(202);
+    expect(await read(newcomer, of)).toMatchObject({ budgets: [] });
+    // Budgets of its own count all that it has used.
+    await change(newcomer, { budgets: { dayAmount: 4 * hold } }, of);
+    expect(await read(newcomer, of)).toMatchObject({
+      budgets: [{ heldAmount: 3 * hold, availableAmount: hold }],
+    });
+  });
+
+  it('of five parallel first runs of a new end user leave what they say', async () => {
+    const of = await (await quietService()).tenant();
+    const hold = await holdOf(of);
+    await set(of, { totalAmount: hold });
+    for (let round = 0; round < 5; round += 1) {
+      const endUser = unique('user');
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => runFor(endUser, of)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 402, 402, 402, 402]);
+    }
+  });
+});
+
 describe('the erasure of a customer', () => {
   it('keeps the books and nothing else, and the customer may come again as a new one', async () => {
     const of = await service.tenant();
@@ -331,6 +378,12 @@ describe('a key', () => {
       ['customers:read', (of: Tenant) => of.get(pathOf(endUser))],
       ['customers:write', (of: Tenant) => change(endUser, { name: 'x' }, of)],
       ['customers:write', (of: Tenant) => erase(endUser, of)],
+      ['customers:read', (of: Tenant) => of.get('/v1/developer/customer-settings')],
+      [
+        'customers:write',
+        (of: Tenant) =>
+          of.send({ method: 'PATCH', path: '/v1/developer/customer-settings', body: {} }),
+      ],
     ] as const;
     for (const [scope, operation] of operations) {
       for (const other of SCOPES) {

@@ -201,6 +201,7 @@ const bodies: Record<string, string> = {
   rotateApiKey: example('request-rotation'),
   createCustomer: simpleCustomer,
   updateCustomer: example('customer-change-request'),
+  updateCustomerSettings: example('customer-settings-request'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {

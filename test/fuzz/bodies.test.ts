@@ -5,6 +5,7 @@ import { body, callBody, jobBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
 import {
   changeOfCustomer,
+  defaultsOfCustomers,
   metricsBody,
   newCustomerBody,
   scoreBody,
@@ -57,6 +58,7 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id === 'createScore') return scoreBody;
   if (id === 'createCustomer') return newCustomerBody;
   if (id === 'updateCustomer') return changeOfCustomer;
+  if (id === 'updateCustomerSettings') return defaultsOfCustomers;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }
 

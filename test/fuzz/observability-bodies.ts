@@ -49,18 +49,16 @@ export const scoreBody: fc.Arbitrary<object> = fc
 
 const amount = fc.option(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
 
+const budgets = fc.option(
+  fc.record({ dayAmount: amount, monthAmount: amount, totalAmount: amount }, { requiredKeys: [] }),
+);
 /** What a create and a change of a customer have in common. */
 const customerMembers = {
   name: fc.option(text),
   metadata: fc.option(
     fc.dictionary(fc.constantFrom('plan', 'team.eu', 'a-b'), text, { maxKeys: 3 }),
   ),
-  budgets: fc.option(
-    fc.record(
-      { dayAmount: amount, monthAmount: amount, totalAmount: amount },
-      { requiredKeys: [] },
-    ),
-  ),
+  budgets,
 };
 
 export const newCustomerBody: fc.Arbitrary<object> = fc.record(
@@ -75,3 +73,5 @@ export const changeOfCustomer: fc.Arbitrary<object> = fc.record(
   { ...customerMembers, state: fc.constantFrom('active', 'blocked') },
   { requiredKeys: [] },
 );
+
+export const defaultsOfCustomers: fc.Arbitrary<object> = fc.record({ defaultBudgets: budgets });

@@ -804,6 +804,26 @@ const CUSTOMERS: Planned[] = [
     send: changed('shop-1', { name: null, metadata: null, budgets: null }),
   },
   { name: named('updateCustomer', 'budgets of none'), send: changed('shop-1', { budgets: {} }) },
+  { name: named('getCustomerSettings', 'of none'), send: { operation: 'getCustomerSettings' } },
+  {
+    name: named('updateCustomerSettings', 'with nothing to spend'),
+    send: { operation: 'updateCustomerSettings', body: { defaultBudgets: { dayAmount: 0 } } },
+  },
+  {
+    name: named(KINDS[0]!.operations.create, 'for a new end user with nothing to spend'),
+    send: {
+      operation: KINDS[0]!.operations.create,
+      body: { ...bodyOf(KINDS[0]!.operations.create), attribution: { endUserId: 'shop-4' } },
+    },
+  },
+  {
+    name: named('updateCustomerSettings', 'with no member'),
+    send: { operation: 'updateCustomerSettings', body: {} },
+  },
+  {
+    name: named('updateCustomerSettings', 'to none'),
+    send: { operation: 'updateCustomerSettings', body: { defaultBudgets: null } },
+  },
   { name: named('listCustomers', 'all'), send: { operation: 'listCustomers' } },
   {
     name: named('listCustomers', 'the newest'),

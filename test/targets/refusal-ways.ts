@@ -67,6 +67,8 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
       if (id === 'updateApiKey') return ask({ body: '{"monthLimit":1}' });
       if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
+      if (id === 'updateCustomerSettings')
+        return ask({ body: '{"defaultBudgets":{"monthAmount":0.5}}' });
       if (id.includes('Customer')) {
         const named = id === 'createCustomer' && { endUserId: 'customer' };
         return ask({ body: JSON.stringify({ ...named, budgets: { monthAmount: 0.5 } }) });

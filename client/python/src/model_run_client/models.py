@@ -1812,7 +1812,7 @@ class CustomerBudgetsInput(ContractModel):
     month_amount: int | None = None
     """In a month of the calendar, in UTC."""
     total_amount: int | None = None
-    """In all, from the first run on."""
+    """In all."""
 
 
 class CreateCustomer(ContractModel):
@@ -1886,6 +1886,42 @@ class UpdateCustomer(ContractModel):
     state: Literal["active", "blocked"] | str | None = None
     """Blocked, the customer creates no runs from the answer on."""
     budgets: CustomerBudgetsInput | None = None
+
+
+class DefaultBudgets(ContractModel):
+    """The most that the runs of each of these customers may cost. A member that is absent is no such budget."""
+    day_amount: int | None = None
+    """In a day of the calendar, in UTC."""
+    month_amount: int | None = None
+    """In a month of the calendar, in UTC."""
+    total_amount: int | None = None
+    """In all."""
+
+
+class CustomerSettings(ContractModel):
+    """What holds for customers without budgets of their own."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """The amounts count units of 10^-`scale` of the currency."""
+    default_budgets: DefaultBudgets
+
+
+class DefaultBudgetsInput(ContractModel):
+    """The most that the runs of each customer without budgets of its own may cost. A member that is absent or null is no such
+    budget; null and an object without members mean that there are no default budgets.
+    """
+    day_amount: int | None = None
+    """In a day of the calendar, in UTC."""
+    month_amount: int | None = None
+    """In a month of the calendar, in UTC."""
+    total_amount: int | None = None
+    """In all."""
+
+
+class UpdateCustomerSettings(ContractModel):
+    """What changes. A member that is absent stays as it is."""
+    default_budgets: DefaultBudgetsInput | None = None
 
 
 class AccountBalance(ContractModel):
@@ -2854,6 +2890,20 @@ class UpdateCustomerDict(TypedDict):
     budgets: NotRequired[CustomerBudgetsInput | CustomerBudgetsInputDict | None]
 
 
+class DefaultBudgetsInputDict(TypedDict):
+    """The most that the runs of each customer without budgets of its own may cost. A member that is absent or null is no such
+    budget; null and an object without members mean that there are no default budgets.
+    """
+    day_amount: NotRequired[int | None]
+    month_amount: NotRequired[int | None]
+    total_amount: NotRequired[int | None]
+
+
+class UpdateCustomerSettingsDict(TypedDict):
+    """What changes. A member that is absent stays as it is."""
+    default_budgets: NotRequired[DefaultBudgetsInput | DefaultBudgetsInputDict | None]
+
+
 class CreateApiKeyDict(TypedDict):
     """The key to make."""
     name: Required[str]
@@ -3172,7 +3222,11 @@ __all__ = [
     "CustomerMetadata",
     "CustomerMetadataInput",
     "CustomerMetadataInputDict",
+    "CustomerSettings",
     "CustomerSummary",
+    "DefaultBudgets",
+    "DefaultBudgetsInput",
+    "DefaultBudgetsInputDict",
     "DiffBlock",
     "EndUser",
     "EndUserList",
@@ -3370,6 +3424,8 @@ __all__ = [
     "UpdateApiKeyDict",
     "UpdateCustomer",
     "UpdateCustomerDict",
+    "UpdateCustomerSettings",
+    "UpdateCustomerSettingsDict",
     "UpdatePromptLabel",
     "UpdatePromptLabelDict",
     "UserContent",

@@ -54,6 +54,7 @@ export const KIND_WORDS: Record<string, string> = {
   score_deleted: 'Score deleted',
   customer_created: 'Customer created',
   customer_changed: 'Customer changed',
+  customer_defaults_changed: 'Default budgets changed',
   end_user_erased: 'End user erased',
   outcome_given_up: 'Run outcome given up',
   answer_lost: 'Run answer lost',
