@@ -1,7 +1,7 @@
 /** What people come to find out: where the money goes, what a key does, and how to find a thing by its name. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Customer } from '../dashboard/fixtures.ts';
+import { type Customer, callTool, endOfCall } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
 import { dialog, eventually, heading, submit } from './actions.ts';
@@ -19,24 +19,33 @@ beforeAll(async () => {
   runId = runOf(await tenant.create(request('sandbox/refused'))).id;
   await tenant.end(runId);
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  await endOfCall(tenant, await callTool(tenant, 'fails'));
   page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => fixtures?.close());
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-it('the overview shows spend, runway and failures, and links to what failed', async () => {
+it('the overview leads with what is available, and its failures open exactly those that it counts', async () => {
   await page.goto(pathOf(customer, 'overview'));
   await heading(page, 'Overview').waitFor();
-  for (const name of ['Spend today', 'Spend this month', 'Runway', 'Failures, last 24 hours']) {
-    await page.getByRole('term').filter({ hasText: name }).waitFor();
-  }
+  const tiles = page.getByRole('term');
+  await tiles.first().waitFor();
+  expect(await tiles.allInnerTexts()).toEqual([
+    ...['Available', 'Spend this month', 'Runway', 'Failures, last 24 hours'],
+  ]);
   await page
     .getByRole('region', { name: 'Why runs failed' })
     .getByText('provider_refused')
     .waitFor();
-  await page.getByRole('link', { name: 'Failed runs' }).click();
+  // A model run and a tool run have failed.
+  await page.getByRole('definition').getByRole('link', { name: '2', exact: true }).click();
+  await heading(page, 'Usage').waitFor();
+  const failures = page.getByRole('region', { name: 'Failures', exact: true });
+  expect(await failures.locator('td.bad').allInnerTexts()).toEqual(['1', '1']);
+  await failures.getByRole('link', { name: 'Model runs' }).click();
   await heading(page, 'Runs').waitFor();
   await page.getByRole('link', { name: new RegExp(runId.slice(-6)) }).waitFor();
+  expect(await page.locator('main').getByRole('link', { name: /run_/ }).count()).toBe(1);
 });
 
 it('a run is found by the end of its id with the keyboard alone', async () => {

@@ -9,7 +9,7 @@ export interface PageRow {
   path: string;
   title: string;
   least: 'member' | 'admin' | 'owner';
-  menu?: { isMain: boolean };
+  menu?: { isMain: boolean; group: string };
 }
 
 interface PageTables {

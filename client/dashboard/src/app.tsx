@@ -5,7 +5,7 @@ import { type DefaultParams, Route, Router, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
 import { BarePage } from './frame/auth-page.tsx';
 import { ConnectionBanner } from './frame/connection.tsx';
-import { Broken, NotFoundPage, Outside } from './frame/not-found.tsx';
+import { Broken, BrokenPage, NotFoundPage, Outside } from './frame/not-found.tsx';
 import { SessionDialog } from './frame/session-dialog.tsx';
 import { Home, InWorkspace } from './frame/workspace.tsx';
 import { OUTER_PAGES, PAGES } from './pages/index.ts';
@@ -82,9 +82,11 @@ function WorkspacePages() {
       {PAGES.map(({ path, title, component: Page }) => (
         <Route key={path} path={`/:workspaceId/${path}`}>
           {({ id = '' }: DefaultParams) => (
-            <Suspense fallback={<Skeleton rows={8} label={`Loading ${title}`} />}>
-              <Page key={id} title={title} id={id} />
-            </Suspense>
+            <Boundary instead={<BrokenPage />}>
+              <Suspense fallback={<Skeleton rows={8} label={`Loading ${title}`} />}>
+                <Page key={id} title={title} id={id} />
+              </Suspense>
+            </Boundary>
           )}
         </Route>
       ))}

@@ -30,6 +30,14 @@ export const queries = new QueryClient({
   },
 });
 
+/** Whether the server answers at all. If not, the banner shows. */
+export async function isReached(): Promise<boolean> {
+  return http.GET('/v1/dashboard/sign-in-methods', {}).then(
+    () => true,
+    () => false,
+  );
+}
+
 export async function send(request: Request): Promise<Response> {
   let response: Response;
   try {

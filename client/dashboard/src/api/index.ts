@@ -1,6 +1,6 @@
 export * from './account.ts';
 export * from './alerts.ts';
-export { queries } from './client.ts';
+export { isReached, queries } from './client.ts';
 export * from './compute.ts';
 export type {
   AcceptInvitation,
@@ -121,6 +121,7 @@ export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
 export * from './traces.ts';
+export { unsaved, unsavedForms } from './unsaved.ts';
 export * from './views.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';

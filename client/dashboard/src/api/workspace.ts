@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { Me } from './contract.ts';
 import { session } from './signals.ts';
+import { unsaved } from './unsaved.ts';
 
 const ME = ['get', '/v1/dashboard/me'] as const;
 
@@ -20,7 +21,10 @@ export function useBegin() {
   return (me: Me) => {
     const before = client.getQueryData<Me>([...ME, {}]);
     // What one user has read must not be visible to another.
-    if (before && before.user.id !== me.user.id) client.clear();
+    if (before && before.user.id !== me.user.id) {
+      client.clear();
+      unsaved.clear();
+    }
     client.setQueryData([...ME, {}], me);
     session.set('living');
     void client.invalidateQueries();
@@ -41,6 +45,7 @@ export function useSignOut() {
     onSuccess: () => {
       session.set('unknown');
       client.clear();
+      unsaved.clear();
     },
   });
 }

@@ -24,20 +24,27 @@ export function Outside() {
   );
 }
 
+/** For one page of a workspace: the frame around it works. */
+export function BrokenPage() {
+  return (
+    <Page title="Something went wrong">
+      <p className="muted">
+        The dashboard ran into an error. Your keys, runs, and money aren’t affected. Reloading
+        usually helps.
+      </p>
+      <p>
+        <Button look="primary" onPress={() => window.location.reload()}>
+          Reload
+        </Button>
+      </p>
+    </Page>
+  );
+}
+
 export function Broken() {
   return (
     <BarePage>
-      <Page title="Something went wrong">
-        <p className="muted">
-          The dashboard ran into an error. Your keys, runs, and money aren’t affected. Reloading
-          usually helps.
-        </p>
-        <p>
-          <Button look="primary" onPress={() => window.location.reload()}>
-            Reload
-          </Button>
-        </p>
-      </Page>
+      <BrokenPage />
     </BarePage>
   );
 }

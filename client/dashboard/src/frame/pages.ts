@@ -2,6 +2,17 @@
 import type { Role } from '../api/index.ts';
 import type { IconName } from '../parts/index.ts';
 
+/** The parts of the navigation, in their order, with their titles. */
+export const GROUPS = {
+  home: undefined,
+  use: 'Use',
+  observe: 'Observe',
+  billing: 'Billing',
+  settings: 'Settings',
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
 export interface PageEntry {
   /** The path below the address of the workspace. */
   path: string;
@@ -13,15 +24,18 @@ export interface PageEntry {
     icon: IconName;
     /** On a phone these are in the bar at the bottom; the others are in the menu at the top. */
     isMain: boolean;
+    group: Group;
   };
 }
 
 /** A page that a menu shows. */
 export type MenuEntry = PageEntry & Required<Pick<PageEntry, 'menu'>>;
 
-/** Returns the pages that the menu shows, in the order of the table. */
+/** Returns the pages that the menu shows: group by group, and in each in the order of the table. */
 export function menuFor(pages: PageEntry[], isAtLeast: (role: Role) => boolean): MenuEntry[] {
-  return pages.filter(
+  const shown = pages.filter(
     (page): page is MenuEntry => page.menu !== undefined && isAtLeast(page.least),
   );
+  const order = Object.keys(GROUPS);
+  return shown.toSorted((a, b) => order.indexOf(a.menu.group) - order.indexOf(b.menu.group));
 }

@@ -1,13 +1,11 @@
 /** The search, from any page: Ctrl-K, ⌘K or a slash opens it, arrow keys select a result, and Enter opens it. */
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
-import { Icon, isDialogOpen } from '../parts/index.ts';
+import { Icon, isDialogOpen, later } from '../parts/index.ts';
 import type { MenuEntry } from './pages.ts';
 import './search.css';
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('./search-dialog.tsx')).SearchDialog,
-}));
+const SearchDialog = later(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 const isOpen = createSignal(false);
 

@@ -1,12 +1,12 @@
 /** The frame of every page of a workspace: navigation, switcher, balance, and the signed-in user. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { needsCare, useEndpoints, useWallet, useWorkspace } from '../api/index.ts';
 import { plural } from '../format/index.ts';
 import { Icon, Mark, Moment, Money, Notice, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
-import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import { GROUPS, type Group, type MenuEntry, menuFor, type PageEntry } from './pages.ts';
 import { useTopOfPage } from './scroll-restoration.ts';
 import { Search, SearchButton } from './search.tsx';
 import { ZoneLine } from './zone.tsx';
@@ -34,7 +34,7 @@ export function Shell({ pages, timeZone, children }: ShellProps) {
         Skip to content
       </a>
       <TopBar rest={rest} />
-      <SideBar main={main} rest={rest} />
+      <SideBar pages={entries} />
       <main id="content" tabIndex={-1}>
         <div className="page-content">
           <SuspensionNotice />
@@ -80,9 +80,8 @@ function TopBar({ rest }: { rest: MenuEntry[] }) {
   );
 }
 
-function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
+function SideBar({ pages }: { pages: MenuEntry[] }) {
   const { to } = useHere();
-  const isCurrent = useIsCurrent();
   return (
     <aside className="side">
       <Link href={to('overview')} className="brand">
@@ -92,16 +91,12 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
       <WorkspaceSwitcher />
       <SearchButton />
       <nav aria-label="Pages" className="side-nav">
-        {[...main, ...rest].map((page) => (
-          <Link
-            key={page.path}
-            href={to(page.path)}
-            className={page === rest[0] ? 'nav-link first-of-rest' : 'nav-link'}
-            aria-current={isCurrent(page) ? 'page' : undefined}
-          >
-            <Icon name={page.menu.icon} />
-            {page.title}
-          </Link>
+        {(Object.keys(GROUPS) as Group[]).map((group) => (
+          <NavGroup
+            key={group}
+            group={group}
+            pages={pages.filter(({ menu }) => menu.group === group)}
+          />
         ))}
       </nav>
       <EndpointWarning />
@@ -110,6 +105,61 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
     </aside>
   );
 }
+
+/** A group folds; the browser remembers which ones. */
+function NavGroup({ group, pages }: { group: Group; pages: MenuEntry[] }) {
+  const { to } = useHere();
+  const isCurrent = useIsCurrent();
+  const title = GROUPS[group];
+  const [isOpen, setOpen] = useState(() => !folded.read().includes(group));
+  const links = pages.map((page) => (
+    <Link
+      key={page.path}
+      href={to(page.path)}
+      className="nav-link"
+      aria-current={isCurrent(page) ? 'page' : undefined}
+    >
+      <Icon name={page.menu.icon} />
+      {page.title}
+    </Link>
+  ));
+  if (title === undefined || pages.length === 1) return <div className="nav-group">{links}</div>;
+  return (
+    <details
+      className="nav-group"
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open);
+        folded.write(group, !open);
+      }}
+    >
+      <summary className="nav-title">
+        {title}
+        <Icon name="down" />
+      </summary>
+      {links}
+    </details>
+  );
+}
+
+/** If the browser forbids storage, all groups are open next time. */
+const folded = {
+  read(): string[] {
+    try {
+      return (localStorage.getItem('folded') ?? '').split(' ');
+    } catch {
+      return [];
+    }
+  },
+  write(group: Group, isFolded: boolean): void {
+    try {
+      const others = folded.read().filter((each) => each !== group && each !== '');
+      localStorage.setItem('folded', [...others, ...(isFolded ? [group] : [])].join(' '));
+    } catch {
+      // The browser can forbid storage.
+    }
+  },
+};
 
 /** The bar below the page on a phone, in reach of the thumb. */
 function BottomBar({ main }: { main: MenuEntry[] }) {

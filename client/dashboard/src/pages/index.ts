@@ -2,9 +2,10 @@
  * Every page. The routes, the menus, the titles and the tests of pages come from these two tables: a new page is a new
  * row.
  */
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RunKind } from '../api/index.ts';
 import type { PageEntry } from '../frame/pages.ts';
+import { later } from '../parts/index.ts';
 import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
@@ -17,63 +18,39 @@ import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
 
 // The code of these pages loads when somebody first opens one.
-const TracesPage = lazy(async () => ({
-  default: (await import('./traces/page.tsx')).TracesPage,
-}));
-const TracePage = lazy(async () => ({ default: (await import('./traces/trace.tsx')).TracePage }));
-const SessionsPage = lazy(async () => ({
-  default: (await import('./sessions/page.tsx')).SessionsPage,
-}));
-const EnvironmentsPage = lazy(async () => ({
-  default: (await import('./environments/page.tsx')).EnvironmentsPage,
-}));
-const ComputeJobPage = lazy(async () => ({
-  default: (await import('./compute-jobs/detail.tsx')).ComputeJobPage,
-}));
-const EndUsersPage = lazy(async () => ({
-  default: (await import('./end-users.tsx')).EndUsersPage,
-}));
-const AccountPage = lazy(async () => ({
-  default: (await import('./account/page.tsx')).AccountPage,
-}));
-const AlertsPage = lazy(async () => ({
-  default: (await import('./alerts/page.tsx')).AlertsPage,
-}));
-const AuditPage = lazy(async () => ({ default: (await import('./audit/page.tsx')).AuditPage }));
-const DestinationsPage = lazy(async () => ({
-  default: (await import('./destinations/page.tsx')).DestinationsPage,
-}));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('./forgotten/ask.tsx')).ForgotPasswordPage,
-}));
-const KeyPage = lazy(async () => ({ default: (await import('./keys/key.tsx')).KeyPage }));
-const MembersPage = lazy(async () => ({
-  default: (await import('./members/page.tsx')).MembersPage,
-}));
-const NewPasswordPage = lazy(async () => ({
-  default: (await import('./forgotten/use.tsx')).NewPasswordPage,
-}));
-const PlaygroundPage = lazy(async () => ({
-  default: (await import('./playground/page.tsx')).PlaygroundPage,
-}));
-const PromptsPage = lazy(async () => ({
-  default: (await import('./prompts/page.tsx')).PromptsPage,
-}));
-const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
-const ToolRunPage = lazy(async () => ({
-  default: (await import('./tool-runs/detail.tsx')).ToolRunPage,
-}));
-const ToolsPage = lazy(async () => ({ default: (await import('./tools/page.tsx')).ToolsPage }));
-const SignUpPage = lazy(async () => ({ default: (await import('./sign-up/ask.tsx')).SignUpPage }));
-const CreateAccountPage = lazy(async () => ({
-  default: (await import('./sign-up/create.tsx')).CreateAccountPage,
-}));
-const EndpointPage = lazy(async () => ({
-  default: (await import('./webhooks/detail.tsx')).EndpointPage,
-}));
-const WebhooksPage = lazy(async () => ({
-  default: (await import('./webhooks/page.tsx')).WebhooksPage,
-}));
+const TracesPage = later(async () => (await import('./traces/page.tsx')).TracesPage);
+const TracePage = later(async () => (await import('./traces/trace.tsx')).TracePage);
+const SessionsPage = later(async () => (await import('./sessions/page.tsx')).SessionsPage);
+const EnvironmentsPage = later(
+  async () => (await import('./environments/page.tsx')).EnvironmentsPage,
+);
+const ComputeJobPage = later(
+  async () => (await import('./compute-jobs/detail.tsx')).ComputeJobPage,
+);
+const EndUsersPage = later(async () => (await import('./end-users.tsx')).EndUsersPage);
+const AccountPage = later(async () => (await import('./account/page.tsx')).AccountPage);
+const AlertsPage = later(async () => (await import('./alerts/page.tsx')).AlertsPage);
+const AuditPage = later(async () => (await import('./audit/page.tsx')).AuditPage);
+const DestinationsPage = later(
+  async () => (await import('./destinations/page.tsx')).DestinationsPage,
+);
+const ForgotPasswordPage = later(
+  async () => (await import('./forgotten/ask.tsx')).ForgotPasswordPage,
+);
+const KeyPage = later(async () => (await import('./keys/key.tsx')).KeyPage);
+const MembersPage = later(async () => (await import('./members/page.tsx')).MembersPage);
+const NewPasswordPage = later(async () => (await import('./forgotten/use.tsx')).NewPasswordPage);
+const PlaygroundPage = later(async () => (await import('./playground/page.tsx')).PlaygroundPage);
+const PromptsPage = later(async () => (await import('./prompts/page.tsx')).PromptsPage);
+const SettingsPage = later(async () => (await import('./settings.tsx')).SettingsPage);
+const ToolRunPage = later(async () => (await import('./tool-runs/detail.tsx')).ToolRunPage);
+const ToolsPage = later(async () => (await import('./tools/page.tsx')).ToolsPage);
+const SignUpPage = later(async () => (await import('./sign-up/ask.tsx')).SignUpPage);
+const CreateAccountPage = later(
+  async () => (await import('./sign-up/create.tsx')).CreateAccountPage,
+);
+const EndpointPage = later(async () => (await import('./webhooks/detail.tsx')).EndpointPage);
+const WebhooksPage = later(async () => (await import('./webhooks/page.tsx')).WebhooksPage);
 
 export interface WorkspacePage extends PageEntry {
   /** A page with a parameter in its path gets it as `id`. */
@@ -86,14 +63,14 @@ export const PAGES: WorkspacePage[] = [
     path: 'overview',
     title: 'Overview',
     least: 'member',
-    menu: { icon: 'home', isMain: true },
+    menu: { icon: 'home', isMain: true, group: 'home' },
     component: OverviewPage,
   },
   {
     path: 'keys',
     title: 'Keys',
     least: 'member',
-    menu: { icon: 'keys', isMain: true },
+    menu: { icon: 'keys', isMain: true, group: 'use' },
     component: KeysPage,
   },
   { path: 'keys/:id', title: 'Key', least: 'member', component: KeyPage },
@@ -101,7 +78,7 @@ export const PAGES: WorkspacePage[] = [
     path: 'wallet',
     title: 'Wallet',
     least: 'member',
-    menu: { icon: 'wallet', isMain: true },
+    menu: { icon: 'wallet', isMain: true, group: 'billing' },
     component: WalletPage,
   },
   ...pagesOf('runs', RunPage),
@@ -109,14 +86,14 @@ export const PAGES: WorkspacePage[] = [
     path: 'start',
     title: 'Start',
     least: 'member',
-    menu: { icon: 'start', isMain: false },
+    menu: { icon: 'start', isMain: false, group: 'home' },
     component: StartPage,
   },
   {
     path: 'traces',
     title: 'Traces',
     least: 'member',
-    menu: { icon: 'traces', isMain: false },
+    menu: { icon: 'traces', isMain: false, group: 'observe' },
     component: TracesPage,
   },
   { path: 'traces/:id', title: 'Trace', least: 'member', component: TracePage },
@@ -124,28 +101,28 @@ export const PAGES: WorkspacePage[] = [
     path: 'sessions',
     title: 'Sessions',
     least: 'member',
-    menu: { icon: 'sessions', isMain: false },
+    menu: { icon: 'sessions', isMain: false, group: 'observe' },
     component: SessionsPage,
   },
   {
     path: 'end-users',
     title: 'End users',
     least: 'member',
-    menu: { icon: 'user', isMain: false },
+    menu: { icon: 'user', isMain: false, group: 'observe' },
     component: EndUsersPage,
   },
   {
     path: 'usage',
     title: 'Usage',
     least: 'member',
-    menu: { icon: 'usage', isMain: true },
+    menu: { icon: 'usage', isMain: true, group: 'observe' },
     component: UsagePage,
   },
   {
     path: 'tools',
     title: 'Tools',
     least: 'member',
-    menu: { icon: 'tools', isMain: false },
+    menu: { icon: 'tools', isMain: false, group: 'use' },
     component: ToolsPage,
   },
   ...pagesOf('tool-runs', ToolRunPage),
@@ -153,7 +130,7 @@ export const PAGES: WorkspacePage[] = [
     path: 'environments',
     title: 'Environments',
     least: 'member',
-    menu: { icon: 'environments', isMain: false },
+    menu: { icon: 'environments', isMain: false, group: 'use' },
     component: EnvironmentsPage,
   },
   ...pagesOf('compute-jobs', ComputeJobPage),
@@ -161,21 +138,21 @@ export const PAGES: WorkspacePage[] = [
     path: 'playground',
     title: 'Playground',
     least: 'member',
-    menu: { icon: 'play', isMain: false },
+    menu: { icon: 'play', isMain: false, group: 'use' },
     component: PlaygroundPage,
   },
   {
     path: 'prompts',
     title: 'Prompts',
     least: 'member',
-    menu: { icon: 'prompts', isMain: false },
+    menu: { icon: 'prompts', isMain: false, group: 'use' },
     component: PromptsPage,
   },
   {
     path: 'webhooks',
     title: 'Webhooks',
     least: 'member',
-    menu: { icon: 'webhooks', isMain: false },
+    menu: { icon: 'webhooks', isMain: false, group: 'settings' },
     component: WebhooksPage,
   },
   { path: 'webhooks/:id', title: 'Endpoint', least: 'member', component: EndpointPage },
@@ -183,42 +160,42 @@ export const PAGES: WorkspacePage[] = [
     path: 'alerts',
     title: 'Alerts',
     least: 'member',
-    menu: { icon: 'alerts', isMain: false },
+    menu: { icon: 'alerts', isMain: false, group: 'observe' },
     component: AlertsPage,
   },
   {
     path: 'destinations',
     title: 'Destinations',
     least: 'member',
-    menu: { icon: 'destinations', isMain: false },
+    menu: { icon: 'destinations', isMain: false, group: 'settings' },
     component: DestinationsPage,
   },
   {
     path: 'members',
     title: 'Members',
     least: 'member',
-    menu: { icon: 'members', isMain: false },
+    menu: { icon: 'members', isMain: false, group: 'settings' },
     component: MembersPage,
   },
   {
     path: 'audit',
     title: 'Audit trail',
     least: 'admin',
-    menu: { icon: 'audit', isMain: false },
+    menu: { icon: 'audit', isMain: false, group: 'settings' },
     component: AuditPage,
   },
   {
     path: 'settings',
     title: 'Settings',
     least: 'member',
-    menu: { icon: 'settings', isMain: false },
+    menu: { icon: 'settings', isMain: false, group: 'settings' },
     component: SettingsPage,
   },
   {
     path: 'account',
     title: 'Your account',
     least: 'member',
-    menu: { icon: 'user', isMain: false },
+    menu: { icon: 'user', isMain: false, group: 'settings' },
     component: AccountPage,
   },
 ];
@@ -228,7 +205,7 @@ function pagesOf(kind: RunKind, one: WorkspacePage['component']): WorkspacePage[
   const { icon, title, isMain = false } = VIEWS[kind];
   return [
     {
-      ...{ path: kind, title: title.list, least: 'member', menu: { icon, isMain } },
+      ...{ path: kind, title: title.list, least: 'member', menu: { icon, isMain, group: 'use' } },
       component: runsPageOf(kind),
     },
     { path: `${kind}/:id`, title: title.one, least: 'member', component: one },

@@ -46,7 +46,7 @@ function endingOf({ result, exitCode, signal }: Ending): { tone: string; words: 
       if (exitCode === 0) return { tone: 'good', words: 'Exit code 0' };
       return { tone: 'bad', words: signal ?? `Exit code ${exitCode ?? 'unknown'}` };
     case 'cancelled':
-      return { tone: 'plain', words: 'Cancelled' };
+      return { tone: 'plain', words: 'Canceled' };
     case undefined:
       return { tone: 'good', words: 'Completed' };
     default:
@@ -57,7 +57,7 @@ function endingOf({ result, exitCode, signal }: Ending): { tone: string; words: 
 const RESULTS: Record<string, string> = {
   succeeded: 'Exited with code 0',
   exited: 'Exited with another code',
-  ...{ timed_out: 'Timed out', out_of_memory: 'Out of memory', cancelled: 'Cancelled' },
+  ...{ timed_out: 'Timed out', out_of_memory: 'Out of memory', cancelled: 'Canceled' },
 };
 
 export function wordsOfResult(result: string): string {

@@ -1,13 +1,13 @@
 /** Shows whether the second factor, a code of an app, is on, and turns it on and off. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSecondFactor } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
-import { Badge, Button, Card, Failure, Moment, Skeleton } from '../../parts/index.ts';
+import { Badge, Button, Card, Failure, later, Moment, Skeleton } from '../../parts/index.ts';
 import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { TurnOff } from './turn-off.tsx';
 
 // This file imports the library that draws the QR code.
-const TurnOn = lazy(async () => ({ default: (await import('./turn-on.tsx')).TurnOn }));
+const TurnOn = later(async () => (await import('./turn-on.tsx')).TurnOn);
 
 export function SecondFactor() {
   const factor = useSecondFactor();

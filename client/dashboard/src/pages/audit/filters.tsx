@@ -6,29 +6,28 @@ import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, Segments, useZone } from '../../parts/index.ts';
 import { KIND_WORDS, wordsOfKind } from './words.ts';
 
-type By = '' | 'people' | 'service';
+type By = 'people' | 'service' | 'all';
 
 export function useAuditFilters() {
   const zone = useZone();
   const [params, setParams] = useSearchParams();
   const text = (name: string) => params.get(name) ?? '';
   const view = {
-    by: BY.find(({ value }) => value === text('by'))?.value ?? '',
+    by: BY.find(({ value }) => value === text('by'))?.value ?? 'people',
     kind: /^[a-z_]{0,64}$/.test(text('kind')) ? text('kind') : '',
     actor: text('actor').slice(0, 64),
     from: dayIn(text('from')),
     to: dayIn(text('to')),
   };
   const filters: AuditFilters = {
-    ...(view.by !== '' && { by: view.by }),
+    ...(view.by !== 'all' && { by: view.by }),
     ...(view.kind !== '' && { kind: view.kind }),
     ...(view.actor !== '' && { actorId: view.actor }),
     ...(view.from !== '' && { createdFrom: startOfDay(view.from, zone) }),
     ...(view.to !== '' && { createdBefore: startOfDay(dayPlus(view.to, 1), zone) }),
   };
   const change = (part: Partial<typeof view>) => {
-    const entries = Object.entries({ ...view, ...part }).filter(([, value]) => value !== '');
-    setParams(new URLSearchParams(entries), { replace: true });
+    setParams(new URLSearchParams(chosenIn({ ...view, ...part })), { replace: true });
   };
   return { view, filters, change, clear: () => setParams(new URLSearchParams()) };
 }
@@ -70,13 +69,18 @@ export function AuditFilterBar({
       />
       <Field label="From" type="date" value={view.from} onChange={(from) => change({ from })} />
       <Field label="To" type="date" value={view.to} onChange={(to) => change({ to })} />
-      {Object.values(view).some((value) => value !== '') && (
+      {chosenIn(view).length > 0 && (
         <Button look="quiet" icon="close" onPress={clear}>
           Clear
         </Button>
       )}
     </search>
   );
+}
+
+/** The parts of the view that differ from the usual one: what people did. */
+function chosenIn(view: ReturnType<typeof useAuditFilters>['view']): [string, string][] {
+  return Object.entries(view).filter(([name, value]) => value !== (name === 'by' ? 'people' : ''));
 }
 
 interface Named {
@@ -94,9 +98,9 @@ function dayIn(text: string): string {
 }
 
 const BY: { value: By; label: string }[] = [
-  { value: '', label: 'Everything' },
   { value: 'people', label: 'People' },
   { value: 'service', label: 'System' },
+  { value: 'all', label: 'Everything' },
 ];
 
 const KINDS: Named[] = [

@@ -30,7 +30,7 @@ export function AuditPage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const { view, filters, change, clear } = useAuditFilters();
   const events = useAuditEvents(workspaceId, filters);
-  const isNarrowed = Object.keys(filters).length > 0;
+  const isNarrowed = Object.keys(filters).some((name) => name !== 'by');
   return (
     <Page
       title={title}

@@ -32,7 +32,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
           <span className="faint">Not known yet</span>
         )}
       </Tile>
-      <Tile name="Runtime for" note={most}>
+      <Tile name="Runtime billed" note={most}>
         {usage ? (
           formatDuration(usage.billableMs)
         ) : job.state === 'running' && began !== undefined ? (

@@ -2,8 +2,15 @@
 import { Link, useLocation } from 'wouter';
 import { useUsage } from '../../api/index.ts';
 import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
-import { runsOfBucket, usageQueryOf } from '../../filters/index.ts';
-import { formatCount, formatMoney, formatMoneyShort, formatShare } from '../../format/index.ts';
+import { usageQueryOf } from '../../filters/index.ts';
+import {
+  dayOf,
+  formatCount,
+  formatMoney,
+  formatMoneyShort,
+  formatShare,
+  plural,
+} from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Card,
@@ -44,7 +51,8 @@ export function KeyUsage({ keyId }: { keyId: string }) {
       about={
         <>
           Last 30 days: <Money amount={sum((total) => total.chargedAmount)} /> for{' '}
-          {formatCount(runs)} runs, {formatShare(failed, runs)} of them failed.
+          {plural(runs, 'run')}
+          {failed > 0 && `, ${formatCount(failed)} failed (${formatShare(failed, runs)})`}.
         </>
       }
       actions={<Link href={`${to('usage')}?${search}`}>Break it down</Link>}
@@ -63,12 +71,12 @@ export function KeyUsage({ keyId }: { keyId: string }) {
           format={(value) => formatMoney(value, unit)}
           formatShort={(value, step) => formatMoneyShort(value, unit, step)}
           height={200}
-          onPick={(start) =>
-            navigate(
-              `${to('runs')}?${new URLSearchParams({ key: keyId, ...runsOfBucket(start, 'day', zone) })}`,
-            )
-          }
-          pickWords="Click for its runs"
+          onPick={(start) => {
+            const day = dayOf(Date.parse(start), zone);
+            const of = { key: keyId, range: 'custom', group: 'kind', from: day, to: day };
+            navigate(`${to('usage')}?${new URLSearchParams(of)}`);
+          }}
+          pickWords="Click for its runs by kind"
         />
       )}
     </Card>

@@ -119,7 +119,7 @@ function useKeyItems(): Item[] {
   const now = useNow();
   const nameOf = ({ id, name }: ApiKey) => <Link href={to(`keys/${id}`)}>{name}</Link>;
   return (allRows(data) ?? [])
-    .filter(({ rotatedTo }) => rotatedTo === undefined)
+    .filter(({ rotatedTo, purpose }) => rotatedTo === undefined && purpose === undefined)
     .flatMap((key): Item[] => [
       ...(key.expiresAt !== undefined && Date.parse(key.expiresAt) - now < SOON_MS
         ? [

@@ -5,19 +5,17 @@ import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Card, Table } from '../../parts/index.ts';
 
-const FEW = 6;
-
 export function FailureCodes({ week: { totals } }: { week: Usage }) {
   const { to } = useHere();
   const [total] = totals;
-  const errors = total?.errors.slice(0, FEW) ?? [];
-  const failures = new URLSearchParams({ state: 'failed', period: 'week' });
+  const errors = total?.errors ?? [];
+  const failures = new URLSearchParams({ interval: 'hour', group: 'kind', measure: 'failures' });
   return (
     <Card
       title="Why runs failed"
       about="Last 7 days, all kinds of runs."
       isFlush={errors.length > 0}
-      actions={errors.length > 0 && <Link href={`${to('runs')}?${failures}`}>Failed runs</Link>}
+      actions={errors.length > 0 && <Link href={`${to('usage')}?${failures}`}>By kind</Link>}
     >
       {errors.length === 0 ? (
         <p className="muted">No failed runs in the last 7 days.</p>
@@ -40,7 +38,7 @@ export function FailureCodes({ week: { totals } }: { week: Usage }) {
                 <th scope="row">
                   <code>{code}</code>
                 </th>
-                <td className="number">{formatCount(count)}</td>
+                <td className="number bad">{formatCount(count)}</td>
                 <td className="number">{formatShare(count, total?.failed ?? count)}</td>
               </tr>
             ))}

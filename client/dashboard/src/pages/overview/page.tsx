@@ -47,7 +47,7 @@ export function OverviewPage({ title }: { title: string }) {
     );
   }
   return (
-    <Page title={title} about="Spend, runway, and anything that needs you.">
+    <Page title={title} about="What you can spend, what you spent, and anything that needs you.">
       <Body latest={latest.data} />
     </Page>
   );

@@ -2,8 +2,7 @@
 import { Link, useLocation } from 'wouter';
 import type { Usage } from '../../api/index.ts';
 import { Stack, seriesOf } from '../../charts/index.ts';
-import { runsOfBucket } from '../../filters/index.ts';
-import { formatMoney, formatMoneyShort } from '../../format/index.ts';
+import { dayOf, formatMoney, formatMoneyShort } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Card, useNow, useUnit, useZone } from '../../parts/index.ts';
 import { lastDays } from './figures.ts';
@@ -20,17 +19,28 @@ export function DailySpend({ months }: { months: Usage }) {
       about="Last 30 days, fees included."
       actions={<Link href={`${to('usage')}?range=30d`}>Break it down</Link>}
     >
-      <Stack
-        series={series}
-        interval="day"
-        format={(value) => formatMoney(value, unit)}
-        formatShort={(value, step) => formatMoneyShort(value, unit, step)}
-        height={200}
-        onPick={(start) =>
-          navigate(`${to('runs')}?${new URLSearchParams(runsOfBucket(start, 'day', zone))}`)
-        }
-        pickWords="Click for its runs"
-      />
+      {series.rows.every(({ values }) => Object.values(values).every((value) => value === 0)) ? (
+        <p className="muted">Nothing spent in the last 30 days.</p>
+      ) : (
+        <Stack
+          series={series}
+          interval="day"
+          format={(value) => formatMoney(value, unit)}
+          formatShort={(value, step) => formatMoneyShort(value, unit, step)}
+          height={200}
+          onPick={(start) => {
+            const day = dayOf(Date.parse(start), zone);
+            const search = new URLSearchParams({
+              range: 'custom',
+              group: 'kind',
+              from: day,
+              to: day,
+            });
+            navigate(`${to('usage')}?${search}`);
+          }}
+          pickWords="Click for its runs by kind"
+        />
+      )}
     </Card>
   );
 }

@@ -17,24 +17,28 @@ export function Figures({ wallet, months, week }: FiguresProps) {
   const { to } = useHere();
   const spend = spendOf(months, useNow(), useZone());
   const { runs, failed } = lastDayOf(week);
-  const failures = new URLSearchParams({ state: 'failed', period: 'day' });
+  const failures = new URLSearchParams({ range: '1d', group: 'kind', measure: 'failures' });
   return (
     <Tiles>
       <Tile
-        name="Spend today"
+        name="Available"
         note={
-          <>
-            <Money amount={spend.yesterday} /> yesterday
-          </>
+          wallet.isLow ? (
+            <span className="bad">
+              below your <Money amount={wallet.lowBalanceAmount ?? 0} look="exact" /> threshold
+            </span>
+          ) : (
+            <Link href={to('wallet')}>Wallet</Link>
+          )
         }
       >
-        <MoneyFigure amount={spend.today} what="Spend today" />
+        <MoneyFigure amount={wallet.availableAmount} look="balance" what="Available" />
       </Tile>
       <Tile
         name="Spend this month"
         note={
           <>
-            <Money amount={spend.lastMonthToDate} /> by this day last month
+            <Money amount={spend.today} /> today, <Money amount={spend.yesterday} /> yesterday
           </>
         }
       >
@@ -51,7 +55,13 @@ export function Figures({ wallet, months, week }: FiguresProps) {
             : `${formatShare(failed, runs)} of ${formatCount(runs)} runs`
         }
       >
-        {failed === 0 ? '0' : <Link href={`${to('runs')}?${failures}`}>{formatCount(failed)}</Link>}
+        {failed === 0 ? (
+          '0'
+        ) : (
+          <Link className="bad" href={`${to('usage')}?${failures}`}>
+            {formatCount(failed)}
+          </Link>
+        )}
       </Tile>
     </Tiles>
   );

@@ -26,6 +26,7 @@ import {
   Page,
   Skeleton,
   useSubmission,
+  useUnsaved,
 } from '../../parts/index.ts';
 import { Purged } from '../runs/purged.tsx';
 import { ViewCode } from './code.tsx';
@@ -85,7 +86,7 @@ function Started({ catalog, run, prompt, version }: StartedProps) {
   if (prompt !== null && version !== null) {
     return <FromVersion catalog={catalog} name={prompt} version={version} />;
   }
-  return <Bench catalog={catalog} start={emptyDraft(usualModel(catalog))} />;
+  return <Bench catalog={catalog} start={emptyDraft(usualModel(catalog))} name="new" />;
 }
 
 function FromRun({ catalog, id }: { catalog: Catalog; id: string }) {
@@ -105,7 +106,7 @@ function FromRun({ catalog, id }: { catalog: Catalog; id: string }) {
       </Card>
     );
   }
-  return <Bench catalog={catalog} start={draftOf(run.model, request)} />;
+  return <Bench catalog={catalog} start={draftOf(run.model, request)} name={id} />;
 }
 
 function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
@@ -118,13 +119,25 @@ function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
   const { config } = found.data;
   const named = catalog.models.find(({ id }) => id === config?.model);
   const model = named?.id ?? usualModel(catalog);
-  return <Bench catalog={catalog} start={emptyDraft(model)} version={found.data} />;
+  return (
+    <Bench
+      catalog={catalog}
+      start={emptyDraft(model)}
+      version={found.data}
+      name={`${name} ${version}`}
+    />
+  );
 }
 
-/** Returns the model that ran last in this browser, if it is still offered. */
-function usualModel({ models }: Catalog): string {
+/** Returns the model that ran last in this browser, if it is still offered; otherwise one that simply answers. */
+export function usualModel({ models }: Pick<Catalog, 'models'>): string {
   const last = remembered();
-  return (models.find(({ id }) => id === last) ?? models[0])?.id ?? '';
+  const found =
+    models.find(({ id }) => id === last) ??
+    models.find(({ id }) => id === 'sandbox/echo') ??
+    models.find(({ id }) => !id.startsWith('sandbox/')) ??
+    models[0];
+  return found?.id ?? '';
 }
 
 const LAST_MODEL = 'playground-model';
@@ -154,25 +167,35 @@ interface Named {
 interface BenchProps {
   catalog: Catalog;
   start: Draft;
+  /** Of the form, for its unsaved text. */
+  name: string;
   version?: PromptVersion;
 }
 
 const FIELDS = ['model', 'messages', 'maxOutputTokens', 'temperature', 'top_p', 'seed', 'stop'];
 
-function Bench({ catalog, start, version }: BenchProps) {
+function Bench({ catalog, start, name, version }: BenchProps) {
   const { workspaceId } = useHere();
   const playground = usePlayground(workspaceId);
   // The initial values of the form stay, even if the page reads them again.
-  const [draft, setDraft] = useState(start);
+  const {
+    form: draft,
+    change: setDraft,
+    discard,
+    isKept,
+    settle,
+  } = useUnsaved(`playground ${workspaceId} ${name}`, start);
   const [prompt, setPrompt] = useState(version);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const { model, most, body, faults: own } = useRequest(catalog, draft, prompt);
   const estimate = usePlaygroundEstimate(workspaceId, useResting(body));
-  const { submission, runId } = useRunning(body);
+  const { submission, runId } = useRunning(body, settle);
   const error = submission.error ?? (body && estimate.error) ?? undefined;
   const faults = { ...faultsByField(error, FIELDS), ...own };
+  const keep = useRef(setDraft);
+  keep.current = setDraft;
   const onRendered = useCallback((messages: PlaygroundMessage[] | undefined) => {
-    setDraft((before) => ({ ...before, messages: messages ?? NOTHING_YET }));
+    keep.current((before) => ({ ...before, messages: messages ?? NOTHING_YET }));
   }, []);
   return (
     <Form submission={{ ...submission, error }} fields={FIELDS}>
@@ -181,7 +204,16 @@ function Bench({ catalog, start, version }: BenchProps) {
           {prompt ? (
             <Values version={prompt} {...{ onRendered }} onEdit={() => setPrompt(undefined)} />
           ) : (
-            <Card title="Messages">
+            <Card
+              title="Messages"
+              actions={
+                isKept && (
+                  <Button small look="quiet" onPress={discard}>
+                    Start over
+                  </Button>
+                )
+              }
+            >
               <div className="editor-fields">
                 <Messages
                   messages={draft.messages}
@@ -247,7 +279,7 @@ function useRequest(catalog: Catalog, draft: Draft, prompt: PromptVersion | unde
 }
 
 /** Each press is one purchase; if the answer was lost, the next press repeats it under its request key. */
-function useRunning(body: CreateModelRun | undefined) {
+function useRunning(body: CreateModelRun | undefined, onSent: () => void) {
   const { workspaceId } = useHere();
   const keys = useRef(createRequestKeys());
   const [runId, setRunId] = useState<string>();
@@ -258,6 +290,7 @@ function useRunning(body: CreateModelRun | undefined) {
     const requestKey = keys.current.keyFor(JSON.stringify(body));
     try {
       setRunId(await start.mutateAsync({ body, requestKey }));
+      onSent();
       keys.current.settle();
     } catch (error) {
       keys.current.settle(error);

@@ -24,6 +24,7 @@ import {
   Skeleton,
   TextBox,
   useSubmission,
+  useUnsaved,
 } from '../../parts/index.ts';
 import { ContentFields } from './content-fields.tsx';
 import { contentOf, labelsOf, readObject, type Written, writtenOf } from './draft.ts';
@@ -96,8 +97,15 @@ interface EditorProps {
 const FIELDS = ['name', 'text', 'messages', 'variables', 'config', 'labels', 'comment'];
 
 function Editor({ start, latest, isNext = false }: EditorProps) {
-  const [written, setWritten] = useState(start);
-  const { submission, isReady } = useSaving(written, latest);
+  const { workspaceId } = useHere();
+  const {
+    form: written,
+    change: setWritten,
+    settle,
+    discard,
+    isKept,
+  } = useUnsaved(`prompt ${workspaceId} ${start.name} ${latest}`, start);
+  const { submission, isReady } = useSaving(written, latest, settle);
   const change = (part: Partial<Written>) => setWritten((before) => ({ ...before, ...part }));
   const faults = faultsByField(submission.error, FIELDS);
   return (
@@ -132,6 +140,11 @@ function Editor({ start, latest, isNext = false }: EditorProps) {
             >
               {isNext ? `Save version ${latest + 1}` : 'Save prompt'}
             </Button>
+            {isKept && (
+              <Button look="quiet" onPress={discard}>
+                Discard changes
+              </Button>
+            )}
           </div>
         </div>
         <div className="stack editor-preview">
@@ -143,7 +156,7 @@ function Editor({ start, latest, isNext = false }: EditorProps) {
 }
 
 /** A double click saves once; a save after a change is another save. */
-function useSaving(written: Written, latest: number) {
+function useSaving(written: Written, latest: number, onSaved: () => void) {
   const { workspaceId, to } = useHere();
   const [, navigate] = useLocation();
   const save = useSaveVersion();
@@ -167,6 +180,7 @@ function useSaving(written: Written, latest: number) {
         ...(comment !== '' && { comment }),
       },
     });
+    onSaved();
     announce(`Saved version ${saved.version}.`);
     navigate(`${to('prompts')}?${new URLSearchParams({ name, version: String(saved.version) })}`);
   });

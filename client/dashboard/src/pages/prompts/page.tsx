@@ -1,9 +1,8 @@
 /** Shows all prompts, or the prompt that the address names. */
-import { lazy } from 'react';
 import { useSearchParams } from 'wouter';
 import { allRows, type PromptRow, useKeyNames, usePrompts } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, ButtonLink, Card, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import { Ago, ButtonLink, Card, Empty, Listing, later, Page, Table } from '../../parts/index.ts';
 import { PromptLink } from './link.tsx';
 import { PromptPage } from './prompt.tsx';
 import { ProtectedLabels } from './protection.tsx';
@@ -11,8 +10,8 @@ import { useMaySave } from './rights.ts';
 import { HowToSave } from './save.tsx';
 import './prompts.css';
 
-const NewPrompt = lazy(async () => ({ default: (await import('./editor.tsx')).NewPrompt }));
-const NextVersion = lazy(async () => ({ default: (await import('./editor.tsx')).NextVersion }));
+const NewPrompt = later(async () => (await import('./editor.tsx')).NewPrompt);
+const NextVersion = later(async () => (await import('./editor.tsx')).NextVersion);
 
 /** A name can have slashes and dots, so it is in the query. */
 export function PromptsPage({ title }: { title: string }) {

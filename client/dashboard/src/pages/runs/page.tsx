@@ -1,5 +1,5 @@
 /** The live list of all runs of a kind. States change while the page is open, and the address contains the filters. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import {
   allRows,
@@ -25,6 +25,7 @@ import {
   Empty,
   Failure,
   Live,
+  later,
   Page,
   Skeleton,
   useNow,
@@ -34,7 +35,7 @@ import { RunFilters } from './filters.tsx';
 import { VIEWS } from './kinds.tsx';
 import { RunList } from './list.tsx';
 
-const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }));
+const Views = later(async () => (await import('./views.tsx')).Views);
 
 export function runsPageOf(kind: RunKind) {
   return ({ title }: { title: string }) => <RunsOf kind={kind} title={title} />;

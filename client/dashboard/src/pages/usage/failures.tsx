@@ -6,7 +6,7 @@ import type { UsageView } from '../../filters/index.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Card, Table } from '../../parts/index.ts';
-import { GROUP_FILTERS, runsSearchOf } from './runs-of.ts';
+import { openedBy } from './runs-of.ts';
 
 export function FailureTable({ usage, view }: { usage: Usage; view: UsageView }) {
   const { to } = useHere();
@@ -31,30 +31,24 @@ export function FailureTable({ usage, view }: { usage: Usage; view: UsageView })
         <tbody>
           {failing.map((total) => {
             const name = view.groupBy === 'none' ? 'All runs' : nameOf(total, view.groupBy);
-            const filter = GROUP_FILTERS[view.groupBy];
-            const more = {
-              state: 'failed',
-              ...spanOf(usage),
-              ...(filter !== undefined && total.group !== undefined && { [filter]: total.group }),
-            };
+            const link = openedBy(view, total, usage, { state: 'failed' });
             return (
               <tr key={name}>
                 <th scope="row">
-                  {total.isRest === true ? (
+                  {total.isRest === true || link === undefined ? (
                     name
                   ) : (
-                    <Link href={to(runsSearchOf(view, more))} className="clip" title={name}>
+                    <Link href={to(link)} className="clip" title={name}>
                       {name}
                     </Link>
                   )}
                   <span className="row-note">
                     {total.errors
-                      .slice(0, 4)
                       .map(({ code, count }) => `${formatCount(count)} ${code}`)
                       .join(' · ')}
                   </span>
                 </th>
-                <td className="number">{formatCount(total.failed)}</td>
+                <td className="number bad">{formatCount(total.failed)}</td>
                 <td className="number">{formatShare(total.failed, total.runs)}</td>
               </tr>
             );
@@ -63,8 +57,4 @@ export function FailureTable({ usage, view }: { usage: Usage; view: UsageView })
       </Table>
     </Card>
   );
-}
-
-function spanOf({ from, to }: Usage): Record<string, string> {
-  return { period: 'between', from: new Date(Date.parse(from) - 1).toISOString(), to };
 }

@@ -42,23 +42,15 @@ import {
 import { FailureTable } from './failures.tsx';
 import { UsageFilters } from './filters.tsx';
 import { Quotas } from './quotas.tsx';
-import { runsSearchOf } from './runs-of.ts';
+import { DEFAULT_USAGE, openedBy } from './runs-of.ts';
 import { UsageTable } from './table.tsx';
 import { UsageTiles } from './tiles.tsx';
 import './usage.css';
 
-const DEFAULTS: UsageView = {
-  range: '7d',
-  interval: 'day',
-  groupBy: 'model',
-  kind: '',
-  measure: 'cost',
-};
-
 export function UsagePage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const [params, setParams] = useSearchParams();
-  const view = readUsageView(params, DEFAULTS);
+  const view = readUsageView(params, DEFAULT_USAGE);
   const now = useNow();
   const zone = useZone();
   const usage = useUsage(workspaceId, usageQueryOf(view, now, zone));
@@ -68,7 +60,7 @@ export function UsagePage({ title }: { title: string }) {
   });
   const quotas = useQuotas(workspaceId);
   const change = (part: Partial<UsageView>) =>
-    setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULTS)), {
+    setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULT_USAGE)), {
       replace: true,
     });
 
@@ -125,6 +117,8 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
   }
   const { of, format, formatShort, isSum } = MEASURE_PARTS[view.measure];
   const series = seriesOf(usage, of, view.groupBy);
+  // No page has the runs of several kinds in one hour.
+  const mayPick = usage.interval === 'day' || view.kind !== '';
   return (
     <>
       <UsageTiles usage={usage} before={before} />
@@ -148,10 +142,15 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
             format={(value) => format(value, unit)}
             formatShort={(value, step) => formatShort(value, unit, step)}
             height={280}
-            onPick={(start) =>
-              navigate(to(runsSearchOf(view, runsOfBucket(start, usage.interval, zone))))
-            }
-            pickWords="Click for these runs"
+            {...(mayPick && {
+              pickWords: 'Click for what it counts',
+              onPick: (start: string) => {
+                const { to: end = start } = runsOfBucket(start, usage.interval, zone);
+                const span = { from: start, to: end, timeZone: usage.timeZone };
+                const found = openedBy({ ...view, groupBy: 'none' }, {}, span);
+                if (found !== undefined) navigate(to(found));
+              },
+            })}
           />
         </Card>
         <div className="stack">

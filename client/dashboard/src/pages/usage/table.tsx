@@ -13,7 +13,7 @@ import {
 } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Card, download, Money, Table, useUnit } from '../../parts/index.ts';
-import { GROUP_FILTERS, runsSearchOf } from './runs-of.ts';
+import { openedBy } from './runs-of.ts';
 
 interface UsageTableProps {
   usage: Usage;
@@ -65,7 +65,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
               <th scope="row">
                 <span className="with-swatch">
                   <Swatch group={group} index={index} />
-                  <Name total={group.total} view={view} />
+                  <Name total={group.total} usage={usage} view={view} />
                 </span>
               </th>
               <Cells total={group.total} decimals={decimals} />
@@ -86,9 +86,13 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
         {formatCount(total.runs)}
       </td>
       <td data-label="Failed" className="number">
-        {total.failed > 0
-          ? `${formatCount(total.failed)} (${formatShare(total.failed, total.runs)})`
-          : '0'}
+        {total.failed > 0 ? (
+          <span className="bad">
+            {formatCount(total.failed)} ({formatShare(total.failed, total.runs)})
+          </span>
+        ) : (
+          '0'
+        )}
         {errors.map(({ code, count }) => (
           <span key={code} className="row-note">
             {formatCount(count)} {code}
@@ -117,17 +121,16 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
   );
 }
 
-/** Links to the runs of the group, if the list of runs has such a filter. */
-function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
+/** Links to what the group counts. */
+function Name({ total, usage, view }: { total: UsageTotal; usage: Usage; view: UsageView }) {
   const { groupBy } = view;
   const { to } = useHere();
   const name = nameOf(total, groupBy);
-  const filter = GROUP_FILTERS[groupBy];
   if (groupBy === 'none') return <span>All runs</span>;
-  if (filter === undefined || total.group === undefined)
-    return <span className="faint">{name}</span>;
+  const link = total.isRest === true ? undefined : openedBy(view, total, usage);
+  if (link === undefined) return <span className="faint">{name}</span>;
   return (
-    <Link href={to(runsSearchOf(view, { [filter]: total.group }))} className="clip" title={name}>
+    <Link href={to(link)} className="clip" title={name}>
       {name}
     </Link>
   );

@@ -63,7 +63,7 @@ export function UsageTiles({ usage, before }: UsageTilesProps) {
           </>
         }
       >
-        {formatCount(failed)}
+        <span className={failed > 0 ? 'bad' : undefined}>{formatCount(failed)}</span>
       </Tile>
     </Tiles>
   );
