@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CardSetup } from '../../openapi/generated/dashboard.ts';
-import { monthNow, readBooks } from '../../server/money/index.ts';
+import { audit, insertTax, monthNow, readBooks } from '../../server/money/index.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '../../server/sandbox/payments.ts';
 import { type BodyOf, bodyOf, type Customer } from '../dashboard/fixtures.ts';
 import { PLENTY, problemOf } from '../support/service.ts';
@@ -133,6 +133,25 @@ async function rechargeable(card: string): Promise<Customer> {
 
 const newestOf = async ({ owner, path }: Customer) =>
   (await owner.get<BodyOf<'listPayments'>>(`${path}/payments`)).data[0]!;
+
+test('an audit finds taxes that the books do not have', async () => {
+  const customer = await dashboard.customer();
+  await paid(customer);
+  const { workspace } = customer.tenant;
+  const { db } = dashboard.service.database;
+  const faults = async () => {
+    for await (const { name, faults } of audit(db)) if (name === 'payments') return faults;
+    return undefined;
+  };
+  const tax = { workspace, reference: 'pay', amount: 7 };
+  expect(await faults()).toEqual([]);
+  await insertTax(db, tax);
+  expect(await faults()).toEqual([
+    expect.stringContaining(`payments have ${TAX} of taxes, and their entries ${TAX + 7}`),
+  ]);
+  await insertTax(db, { ...tax, amount: -7 });
+  expect(await faults()).toEqual([]);
+});
 
 describe('a recharge with taxes', () => {
   test('has an invoice as well, and gives back the same part of its taxes', async () => {

@@ -230,7 +230,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'payments',
-    about: 'payments by card credited what succeeded, and took back what is saved as taken back',
+    about:
+      'payments by card credited what succeeded, took back what is saved as taken back, and entered their taxes',
     reads: 'workspace',
     sql: `select 'workspace' as kind, $1::uuid as id,
         format('payments of %s succeeded and credited %s; %s was taken back, and their entries say %s',
@@ -244,7 +245,13 @@ export const CHECKS: readonly Check[] = [
           coalesce(sum(case kind when 'refund' then amount when 'refund_reversed' then -amount end), 0) as taken_back
         from ledger_entry
         where workspace = $1 and kind in ('payment', 'refund', 'refund_reversed')
-      ) e where (p.succeeded, p.taken_back) <> (e.credited, e.taken_back)`,
+      ) e where (p.succeeded, p.taken_back) <> (e.credited, e.taken_back)
+      union all
+      select 'workspace', $1, format('payments have %s of taxes, and their entries %s', p.tax, t.tax)
+      from (
+        select coalesce(sum(tax - trunc(tax::numeric * returned / amount)), 0) as tax from payment where workspace = $1
+      ) p, (select coalesce(sum(amount), 0) as tax from tax_entry where workspace = $1) t
+      where p.tax <> t.tax`,
   },
   {
     name: 'grants',

@@ -418,6 +418,7 @@ create table tax_entry (
   created_at timestamptz not null default now()
 );
 create index tax_entry_at on tax_entry (created_at);
+create index tax_entry_of on tax_entry (workspace);
 
 -- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write nothing here: what a
 -- grant has left follows from what the accounts of the workspace have been charged (`account.spent`). `counted` is their
