@@ -3205,8 +3205,10 @@ export interface components {
          * @example keys:write
          * @example customers:read
          * @example customers:write
+         * @example webhooks:read
+         * @example webhooks:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | Unlisted;
         /** @description The operator lets the workspace create no runs. Absent if it may create some. */
         Suspension: {
             /**
@@ -3281,7 +3283,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /**

@@ -1061,6 +1061,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the workspace, newest first, without their secrets.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed with, now and
+         *     never again. An endpoint gets what a key with `models:read` can read: a key without this scope is refused with
+         *     `exceeds_own_rights`. The endpoint belongs to the workspace and stays when the key ends.
+         *
+         *     A request key makes one endpoint. A repeat is a 409 with the `endpointId` of the endpoint that it made, whatever its body:
+         *     where the secret was lost, rotate it. A workspace has 20 endpoints at the most; one more is a 409 as well.
+         */
+        post: operations["createEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description The endpoint, without its secret.
+         */
+        get: operations["getEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing more is sent to it. What it was sent, and what waits for it, is deleted with it.
+         */
+        delete: operations["deleteEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes the address, the description or the event types of an endpoint, disables it, or enables it again. Members that are
+         *     left out stay as they are. What waits for an endpoint that is disabled is not sent any more; one that is enabled is told of
+         *     what happens from then on, and earlier messages can be sent again. As with a creation, the key needs `models:read` as well.
+         */
+        patch: operations["updateEndpoint"];
+        trace?: never;
+    };
+    "/v1/developer/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Gives the endpoint a new secret, which is shown now and never again. For the overlap every message carries two signatures,
+         *     so that a receiver that knows either secret believes it. A secret that still overlaps from a rotation before signs no more.
+         *     A repeat rotates once more: the secret of the last answer is the one that signs. The key needs `models:read` as well.
+         */
+        post: operations["rotateEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/webhook-endpoints/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an endpoint was sent
+         * @description The messages to the endpoint with their state, newest first. A message keeps its position however often it is sent.
+         */
+        get: operations["listEndpointMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/webhook-endpoints/{id}/messages/{messageId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Sends the message once more, as soon as a worker has room: under the same `webhook-id`, so that the receiver can recognize
+         *     it, and out of turn. The endpoint has to be enabled; one that is disabled is a 409.
+         */
+        post: operations["createEndpointResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/observability/metrics/query": {
         parameters: {
             query?: never;
@@ -1588,7 +1710,7 @@ export interface components {
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
-         *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated |
+         *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated, an endpoint that is disabled |
          *     | 409 | `version_conflict` | `parentVersion` is not the latest version of the prompt |
          *     | 409 | `customer_exists` | The workspace has a customer with this `endUserId` |
          *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
@@ -1962,6 +2084,11 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
+            /**
+             * @description The webhook endpoint that the request key has made. With the `conflict` of creating an endpoint.
+             * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+             */
+            endpointId?: string;
             /**
              * Format: int32
              * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With
@@ -5928,8 +6055,10 @@ export interface components {
          * @example keys:write
          * @example customers:read
          * @example customers:write
+         * @example webhooks:read
+         * @example webhooks:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | Unlisted;
         /** @description Somebody who did something. */
         Person: {
             /**
@@ -6128,7 +6257,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
         /** @description The key to make. */
         CreateApiKey: {
             /**
@@ -6288,6 +6417,237 @@ export interface components {
              * @example 2
              */
             failedRuns: number;
+        };
+        /**
+         * @description An event that endpoints can get. More may be added.
+         * @example run.completed
+         * @example run.failed
+         * @example run.needs_reconciliation
+         * @example credit.low
+         * @example key.limit_near
+         * @example runs.failure_rate_high
+         * @example recharge.off
+         */
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | Unlisted;
+        /** @description An address that gets messages about the runs of the workspace, without its secret. */
+        WebhookEndpoint: {
+            /**
+             * @description Names the endpoint.
+             * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+             */
+            id: string;
+            /**
+             * @description Where messages are sent.
+             * @example https://example.com/hooks/runs
+             */
+            url: string;
+            /**
+             * @description What people say of it; empty where they say nothing.
+             * @example Invoices
+             * @example production
+             */
+            description: string;
+            /** @description The events that it gets. */
+            eventTypes: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description Whether messages are sent to it.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T09:00:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it last took a message, to the minute. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastDeliveredAt?: string;
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since it last took a message. Absent where none did.
+             * @example 2025-07-01T08:00:00.000Z
+             */
+            failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled. Only while it is.
+             * @example 2025-07-06T08:00:00.000Z
+             */
+            disabledAt?: string;
+            /**
+             * @description Why it is disabled: somebody did it (`by_user`), it had failed for days (`failing`), or it answered 410 (`gone`).
+             *     Only while it is. More may be added.
+             * @example by_user
+             * @example failing
+             * @example gone
+             */
+            disabledReason?: "by_user" | "failing" | "gone" | Unlisted;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation signs as well. Only until then.
+             * @example 2025-07-02T09:30:00.000Z
+             */
+            oldSecretSignsUntil?: string;
+        };
+        /** @description A page of endpoints, newest first. */
+        WebhookEndpointList: {
+            /** @description The endpoints of this page. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description | Type | Sent when |
+         *     | - | - |
+         *     | `run.completed` | a run has completed |
+         *     | `run.failed` | a run has failed |
+         *     | `run.needs_reconciliation` | the outcome of a run is not known yet; one of the two above follows |
+         *     | `credit.low` | the wallet has come below the amount at which the workspace wants to be warned |
+         *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
+         *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
+         *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
+         * @example run.completed
+         * @enum {string}
+         */
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off";
+        /** @description The endpoint to make. */
+        CreateWebhookEndpoint: {
+            /**
+             * @description Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+             *     allow `http` and private addresses.
+             * @example https://example.com/hooks/runs
+             */
+            url: string;
+            /**
+             * @description What people say of it, such as what receives there.
+             * @example Invoices, production
+             */
+            description?: string;
+            /** @description The events that it gets. */
+            eventTypes: components["schemas"]["WebhookEventTypeInput"][];
+        };
+        /** @description An endpoint with its secret, which is shown this once. */
+        CreatedWebhookEndpoint: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            /**
+             * @description What its messages are signed with, after the Standard Webhooks specification. Receivers check messages with it.
+             * @example whsec_T3BlbnNOb3RoaW5nT3BlbnNOb3RoaW5nT3BlbnNObyE=
+             */
+            secret: string;
+        };
+        /** @description What to change; members that are left out stay as they are. */
+        UpdateWebhookEndpoint: {
+            /**
+             * @description Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+             *     allow `http` and private addresses.
+             * @example https://example.com/hooks/runs
+             */
+            url?: string;
+            /**
+             * @description What people say of it, such as what receives there.
+             * @example Invoices, production
+             */
+            description?: string;
+            /** @description The events that it gets. */
+            eventTypes?: components["schemas"]["WebhookEventTypeInput"][];
+            /**
+             * @description Whether messages are sent to it.
+             * @example disabled
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+        };
+        /** @description How long the secret before signs as well. */
+        RotateWebhookSecret: {
+            /**
+             * Format: int32
+             * @description From 0, which ends the secret before at once, to 90 days.
+             * @example 86400
+             */
+            overlapSeconds: number;
+        };
+        /** @description A message to an endpoint, and its state. */
+        WebhookDelivery: {
+            /**
+             * @description Names the message; the receiver finds it in the header `webhook-id`.
+             * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+             */
+            id: string;
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * @description The run that it is about. Absent if it is about none.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            /**
+             * @description Whether it is to be sent (`pending`), was taken (`delivered`), or was not taken and is not sent any more
+             *     (`failed`), because the endpoint was disabled. More may be added.
+             * @example pending
+             * @example delivered
+             * @example failed
+             */
+            state: "pending" | "delivered" | "failed" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description How often it was sent.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last sent. Absent before the first attempt.
+             * @example 2025-07-01T09:30:02.500Z
+             */
+            lastAttemptAt?: string;
+            /**
+             * Format: int32
+             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @example 204
+             */
+            lastStatus?: number;
+            /**
+             * @description Why the last attempt failed. Only where it did.
+             * @example The endpoint answered with 500.
+             */
+            lastError?: string;
+            /**
+             * Format: date-time
+             * @description When it was last taken. Absent before.
+             * @example 2025-07-01T09:30:02.600Z
+             */
+            deliveredAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next. Only while it is pending.
+             * @example 2025-07-01T09:35:02.500Z
+             */
+            nextAttemptAt?: string;
+        };
+        /** @description A page of messages, newest first. */
+        WebhookDeliveryList: {
+            /** @description The messages of this page. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /** @description Only runs that have one of the values. */
         MetricsFilter: {
@@ -8305,6 +8665,129 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed, or the address cannot be used. */
+        BadEndpoint: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request key has created an endpoint before, which `endpointId` names, or the workspace has as many as it can. No
+         *     endpoint was created.
+         */
+        EndpointCreated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key cannot read what an endpoint gets. Nothing was changed. */
+        BeyondEndpointRights: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's endpoint, an unknown id and a malformed id look the same. */
+        EndpointNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the address cannot be used. */
+        BadEndpointChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema. */
+        BadSecretRotation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Your workspace has no such endpoint, or the endpoint has no such message. */
+        MessageNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The endpoint is disabled. Nothing is sent. */
+        EndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema. */
         BadMetrics: {
             headers: {
@@ -8772,6 +9255,28 @@ export interface components {
          */
         KeyId: string;
         /**
+         * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the endpoint that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+         *     It belongs to the workspace and makes one endpoint, however often it is sent. Deleting the endpoint frees it.
+         * @example endpoint-of-production
+         */
+        EndpointRequestKey: string;
+        /**
+         * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+         * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+         */
+        EndpointId: string;
+        /**
+         * @description Only messages that are to be sent, that were taken, or that were not taken and are not sent any more.
+         * @example failed
+         */
+        DeliveryStateFilter: "pending" | "delivered" | "failed";
+        /**
+         * @description The `id` of a message to the endpoint.
+         * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+         */
+        MessageId: string;
+        /**
          * @description Only scores of this run.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -9018,6 +9523,11 @@ export interface components {
          */
         KeyLocation: string;
         /**
+         * @description Where the endpoint is read, as a path of this API.
+         * @example /v1/developer/webhook-endpoints/whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+         */
+        EndpointLocation: string;
+        /**
          * @description Where the score is read, as a path of this API.
          * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -9251,6 +9761,16 @@ export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookEventTypeInput = components['schemas']['WebhookEventTypeInput'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
+export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint'];
+export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type MetricsFilter = components['schemas']['MetricsFilter'];
 export type MetricsQuery = components['schemas']['MetricsQuery'];
 export type MetricsGroup = components['schemas']['MetricsGroup'];
@@ -9368,6 +9888,14 @@ export type ResponseKeyEnded = components['responses']['KeyEnded'];
 export type ResponseBeyondOwnKeys = components['responses']['BeyondOwnKeys'];
 export type ResponseBadKeyRotation = components['responses']['BadKeyRotation'];
 export type ResponseKeyRotated = components['responses']['KeyRotated'];
+export type ResponseBadEndpoint = components['responses']['BadEndpoint'];
+export type ResponseEndpointCreated = components['responses']['EndpointCreated'];
+export type ResponseBeyondEndpointRights = components['responses']['BeyondEndpointRights'];
+export type ResponseEndpointNotFound = components['responses']['EndpointNotFound'];
+export type ResponseBadEndpointChange = components['responses']['BadEndpointChange'];
+export type ResponseBadSecretRotation = components['responses']['BadSecretRotation'];
+export type ResponseMessageNotFound = components['responses']['MessageNotFound'];
+export type ResponseEndpointDisabled = components['responses']['EndpointDisabled'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
 export type ResponseBadScore = components['responses']['BadScore'];
@@ -9443,6 +9971,10 @@ export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter
 export type ParameterKeyCreatedBefore = components['parameters']['KeyCreatedBefore'];
 export type ParameterKeyRequestKey = components['parameters']['KeyRequestKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterEndpointRequestKey = components['parameters']['EndpointRequestKey'];
+export type ParameterEndpointId = components['parameters']['EndpointId'];
+export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
+export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
 export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
 export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
@@ -9490,6 +10022,7 @@ export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateL
 export type HeaderCustomerLocation = components['headers']['CustomerLocation'];
 export type HeaderCustomerReplayed = components['headers']['CustomerReplayed'];
 export type HeaderKeyLocation = components['headers']['KeyLocation'];
+export type HeaderEndpointLocation = components['headers']['EndpointLocation'];
 export type HeaderScoreLocation = components['headers']['ScoreLocation'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
@@ -13136,6 +13669,445 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             422: components["responses"]["BeyondOwnKeys"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the endpoint that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+                 *     It belongs to the workspace and makes one endpoint, however often it is sent. Deleting the endpoint frees it.
+                 * @example endpoint-of-production
+                 */
+                "Idempotency-Key": components["parameters"]["EndpointRequestKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The endpoint to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["EndpointLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadEndpoint"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["EndpointCreated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondEndpointRights"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EndpointNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EndpointNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadEndpointChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EndpointNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondEndpointRights"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    rotateEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the secret before signs as well. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its new secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["EndpointLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadSecretRotation"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EndpointNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BeyondEndpointRights"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listEndpointMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only messages that are to be sent, that were taken, or that were not taken and are not sent any more.
+                 * @example failed
+                 */
+                state?: components["parameters"]["DeliveryStateFilter"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EndpointNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createEndpointResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a webhook endpoint of your workspace. A malformed one is answered like one that does not exist.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                id: components["parameters"]["EndpointId"];
+                /**
+                 * @description The `id` of a message to the endpoint.
+                 * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+                 */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message is sent soon. Its state until now. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["EndpointLocation"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["MessageNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["EndpointDisabled"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

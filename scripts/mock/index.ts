@@ -20,6 +20,7 @@ import {
   createDocs,
   type DocsFolder,
 } from '../../server/platform/http/index.ts';
+import { createPaging } from '../../server/platform/http/paging.ts';
 import type { AnyHandler } from '../../server/platform/http/serve-api.ts';
 import { exchangeOf } from '../../server/platform/http/server.ts';
 import { createCursors } from '../../server/platform/lib/cursor.ts';
@@ -200,6 +201,7 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
     }),
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
+    endpoints: { db: NO_DATABASE, webhooks: ALWAYS_SHOWN, paging: createPaging(cursors) },
     account: {
       async allowanceOf() {
         const open = (await kernel.all()).filter(({ state }) => !isTerminal(state));

@@ -107,6 +107,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         ...{ store: createCustomerStore(db), limitOf: quotas.limitOf },
         eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
       }),
+      endpoints: { db, webhooks: parts.webhooks, paging: createPaging(parts.cursors) },
       account: {
         allowanceOf: (principal) => readAllowance(db, principal),
         quotasOf: quotas.usesOf,

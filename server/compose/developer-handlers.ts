@@ -18,6 +18,7 @@ import { createScoreHandlers } from '../scores/http.ts';
 import type { Scores } from '../scores/index.ts';
 import { createToolHandlers } from '../tool-runs/http.ts';
 import { createObservabilityHandlers, type ObservabilityOptions } from '../traces/http.ts';
+import { createEndpointHandlers, type EndpointHandlersOptions } from '../webhooks/http.ts';
 import { type Kinds, ofKind } from './kinds.ts';
 import type { Spans } from './observability.ts';
 import type { Parts } from './parts.ts';
@@ -33,6 +34,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   /** Gives each export a connection. */
   exports: Db;
   keys: KeyEdge;
+  endpoints: EndpointHandlersOptions;
   account: Pick<AccountHandlersOptions, 'allowanceOf' | 'quotasOf'>;
 }
 
@@ -56,6 +58,7 @@ export function createDeveloperHandlers(
     ...createCustomerHandlers({ customers: parts.customers, cursors, unit }),
     ...createExportHandlers(parts.exports, spans.exported),
     ...createKeyHandlers(parts.keys),
+    ...createEndpointHandlers(parts.endpoints),
     ...createAccountHandlers({
       ...{ ...parts.account, unit, storagePrice, ratePerMinute: http.ratePerMinute },
       maxPendingRuns: limits.maxPendingRuns,

@@ -75,6 +75,7 @@ const CATEGORY_WORDS: Record<string, Words> = {
     description: 'See what happened and what it cost, and send your own spans and scores.',
   },
   keys: { title: 'Keys', description: 'Manage keys by program.' },
+  webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints by program.' },
 };
 const SCOPE_WORDS: Record<string, Words> = {
   'prompts:read': {
@@ -96,6 +97,11 @@ const SCOPE_WORDS: Record<string, Words> = {
   'keys:write': {
     title: 'Manage',
     description: 'Create keys within its own rights, and limit, rotate, and revoke these.',
+  },
+  'webhooks:read': { title: 'Read', description: 'See endpoints and their messages.' },
+  'webhooks:write': {
+    title: 'Manage',
+    description: 'Create, change, and delete endpoints, and send messages again.',
   },
 };
 

@@ -3,9 +3,9 @@
  * functions of `runs` write a message in the transaction of its subject; this folder sends it, and manages endpoints, as
  * people and operators do. Public ids name endpoints and messages. Every act is in the audit trail.
  */
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { HIGHEST_UUID, idToUuid, newUuid } from '../platform/lib/ids.ts';
+import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { faultOfUrl } from '../platform/outbound/index.ts';
 import { type EventType, MESSAGE_PREFIX, newSecret } from './message.ts';
@@ -16,11 +16,13 @@ import {
   type Endpoint,
   type EndpointChange,
   insertEndpoint,
+  lockEndpoints,
   resendDelivery,
   rotateSecret,
   selectDeliveries,
   selectDelivery,
   selectEndpoint,
+  selectEndpointOfRequest,
   selectEndpoints,
   selectEndpointsPage,
   updateEndpoint,
@@ -51,12 +53,14 @@ interface EndpointInput {
   url: string;
   description?: string;
   eventTypes: readonly EventType[];
+  /** Within the workspace, it creates one endpoint, however often it is sent. */
+  requestKey?: string;
 }
 
-/** Who acts: a workspace, and the user; without a user, the command line. */
+/** Who acts: a workspace, and the user or the key; without them, the command line. */
 interface Caller {
   workspace: string;
-  actor?: string;
+  actor?: Actor;
 }
 
 interface Page<Mark> {
@@ -75,10 +79,14 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
       checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
-        const { url, description = '' } = input;
+        const { url, description = '', requestKey } = input;
+        await lockEndpoints(tx, workspace);
+        await refuseRepeat(tx, workspace, requestKey);
         const eventTypes = once(input.eventTypes);
         const given = { workspace, id: newUuid(), url, description, eventTypes, secret };
-        const endpoint = await insertEndpoint(tx, { ...given, createdBy: actor }, MOST_ENDPOINTS);
+        const createdBy = typeof actor === 'string' ? actor : undefined;
+        const made = { ...given, createdBy, requestKey };
+        const endpoint = await insertEndpoint(tx, made, MOST_ENDPOINTS);
         if (!endpoint) {
           const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
           throw new Problem('conflict', detail);
@@ -185,6 +193,19 @@ function createDeliveries(db: Db) {
       });
     },
   };
+}
+
+async function refuseRepeat(
+  tx: Queryable,
+  workspace: string,
+  requestKey: string | undefined,
+): Promise<void> {
+  if (requestKey === undefined) return;
+  const made = await selectEndpointOfRequest(tx, workspace, requestKey);
+  if (made === undefined) return;
+  const detail = 'This request key has made an endpoint already, whose secret was shown then.';
+  const members = { endpointId: uuidToId(ENDPOINT_PREFIX, made) };
+  throw new Problem('conflict', detail, { members });
 }
 
 const once = <Type>(types: readonly Type[]): Type[] => [...new Set(types)];

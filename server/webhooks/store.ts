@@ -67,24 +67,44 @@ interface NewEndpoint {
   eventTypes: readonly string[];
   secret: string;
   createdBy: string | undefined;
+  requestKey: string | undefined;
+}
+
+/** The id of the endpoint that a request created. */
+export async function selectEndpointOfRequest(
+  tx: Queryable,
+  workspace: string,
+  requestKey: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    'select id from webhook_endpoint where workspace = $1 and request_key = $2',
+    [workspace, requestKey],
+  );
+  return row?.id;
 }
 
 /**
- * Under the wallet's lock, so settlements after it see the endpoint. Undefined if the workspace has reached its limit:
- * concurrent creates wait for each other by that lock.
+ * Under the wallet's lock, so settlements after it see the endpoint. Concurrent creates wait for each other by that lock.
  */
+export async function lockEndpoints(tx: Queryable, workspace: string): Promise<void> {
+  await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: true });
+}
+
+/** Undefined if the workspace has reached its limit. The caller has locked its endpoints. */
 export async function insertEndpoint(
   tx: Queryable,
   endpoint: NewEndpoint,
   atMost: number,
 ): Promise<Endpoint | undefined> {
   const { workspace, id, url, description, eventTypes, secret, createdBy } = endpoint;
-  await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: true });
   const [row] = await tx.query<Endpoint>(
-    `insert into webhook_endpoint (workspace, id, url, description, event_types, secret, created_by)
-     select $1, $2, $3, $4, $5, $6, $7
+    `insert into webhook_endpoint (workspace, id, url, description, event_types, secret, created_by, request_key)
+     select $1, $2, $3, $4, $5, $6, $7, $9
      where (select count(*) from webhook_endpoint where workspace = $1) < $8 returning ${ENDPOINT}`,
-    [workspace, id, url, description, eventTypes, secret, createdBy ?? null, atMost],
+    [
+      ...[workspace, id, url, description, eventTypes, secret, createdBy ?? null, atMost],
+      endpoint.requestKey ?? null,
+    ],
   );
   return row;
 }

@@ -141,5 +141,8 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     getExport: unused,
     ...{ listApiKeys: unused, createApiKey: unused, getApiKey: unused, updateApiKey: unused },
     ...{ rotateApiKey: unused, revokeApiKey: unused },
+    ...{ listEndpoints: unused, createEndpoint: unused, getEndpoint: unused },
+    ...{ updateEndpoint: unused, deleteEndpoint: unused, rotateEndpointSecret: unused },
+    ...{ listEndpointMessages: unused, createEndpointResend: unused },
   };
 }

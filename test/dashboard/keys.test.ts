@@ -262,7 +262,7 @@ test('the catalog offers the categories that open something, and no other', asyn
   const answer = await customer.owner.send({ path: `${customer.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
   expect(categories.map(({ title }) => title)).toEqual([
-    ...['Models', 'Tools', 'Compute', 'Prompts', 'Observability', 'Keys'],
+    ...['Models', 'Tools', 'Compute', 'Prompts', 'Customers', 'Observability', 'Keys', 'Webhooks'],
   ]);
   const offered = categories.flatMap(({ scopes }) => scopes.map(({ name }) => name));
   expect(offered.toSorted()).toEqual([...SCOPES]);

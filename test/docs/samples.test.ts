@@ -18,7 +18,7 @@ import { type InstalledClient, installClient } from '../client/installed-client.
 import { at } from '../contract/document.ts';
 import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
-import { KEYS } from '../support/keys.ts';
+import { ENDPOINTS, KEYS } from '../support/management.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
@@ -105,6 +105,20 @@ async function createdKey(): Promise<string> {
   const body = { name: 'to be read', scopes: ['models:read'] };
   const created = await tenant.send({ path: KEYS, body, headers });
   return (jsonOf(created) as { key: { id: string } }).key.id;
+}
+
+/** With a message; a sample deletes it. The samples of all languages have one request key here as well. */
+async function createdEndpoint() {
+  const { workspace } = tenant;
+  await service.database.db.query('delete from webhook_endpoint where workspace = $1', [workspace]);
+  const headers = { 'Idempotency-Key': unique('endpoint') };
+  const body = JSON.parse(example('request-webhook-endpoint'));
+  const created = await tenant.send({ path: ENDPOINTS, body, headers });
+  const { id } = (jsonOf(created) as { endpoint: { id: string } }).endpoint;
+  runOf(await tenant.create(JSON.parse(simple), { headers: { Prefer: 'wait=20' } }));
+  const messages = await tenant.get(`${ENDPOINTS}/${id}/messages`);
+  const [message] = (jsonOf(messages) as { data: { id: string }[] }).data;
+  return { WEBHOOK_ENDPOINT_ID: id, MESSAGE_ID: message!.id };
 }
 
 function example(name: string): string {
@@ -202,6 +216,9 @@ const bodies: Record<string, string> = {
   createCustomer: simpleCustomer,
   updateCustomer: example('customer-change-request'),
   updateCustomerSettings: example('customer-settings-request'),
+  createEndpoint: example('request-webhook-endpoint'),
+  updateEndpoint: example('request-webhook-change'),
+  rotateEndpointSecret: example('request-webhook-rotation'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
@@ -213,6 +230,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
       environment.SCORE_ID = await savedScore();
       environment.KEY_ID = await createdKey();
       await tenant.create(JSON.parse(simpleCustomer), CUSTOMER);
+      if (id.includes('Endpoint')) Object.assign(environment, await createdEndpoint());
       recorder.take();
       const started = id === STARTS ? undefined : STARTED_RUNNERS[language];
       const runner = started ?? RUNNERS[language]!;

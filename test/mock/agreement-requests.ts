@@ -103,6 +103,7 @@ const UNKNOWN = {
   traceId: 'unknown',
   spanId: 'unknown',
   endUserId: 'unknown',
+  messageId: 'unknown',
 };
 
 interface Parameter {
@@ -855,6 +856,49 @@ const CUSTOMERS: Planned[] = [
   },
 ];
 
+/* Webhook endpoints. They are told of the runs that are carried out later. */
+
+const ENDPOINT = named('createEndpoint', 'of production');
+const endpointOf = (made: Made) => ({
+  id: (made(ENDPOINT).body.endpoint as unknown as { id: string }).id,
+});
+const onEndpoint = (operation: string, what: string, body?: unknown): Planned => ({
+  name: named(operation, what),
+  send: (made) => ({ operation, path: endpointOf(made), ...(body !== undefined && { body }) }),
+});
+
+const ENDPOINTS: Planned[] = [
+  { name: ENDPOINT, send: { operation: 'createEndpoint', headers: keyed('endpoint-1') } },
+  {
+    name: named('createEndpoint', 'again'),
+    send: { operation: 'createEndpoint', headers: keyed('endpoint-1') },
+  },
+  { name: named('listEndpoints', 'all'), send: { operation: 'listEndpoints' } },
+  onEndpoint('getEndpoint', 'of production'),
+  onEndpoint('updateEndpoint', 'of production'),
+  onEndpoint('rotateEndpointSecret', 'of production'),
+];
+
+const MESSAGES = named('listEndpointMessages', 'of production');
+const resent = (what: string): Planned => ({
+  name: named('createEndpointResend', what),
+  send: (made) => {
+    const [message] = made(MESSAGES).body.data as unknown as { id: string }[];
+    return {
+      operation: 'createEndpointResend',
+      path: { ...endpointOf(made), messageId: message!.id },
+    };
+  },
+});
+
+const SENT_MESSAGES: Planned[] = [
+  onEndpoint('listEndpointMessages', 'of production'),
+  resent('of production'),
+  onEndpoint('updateEndpoint', 'that is disabled', { status: 'disabled' }),
+  resent('of one that is disabled'),
+  onEndpoint('deleteEndpoint', 'of production'),
+];
+
 /* The catalogs. */
 
 const CATALOGS: Planned[] = [
@@ -905,6 +949,7 @@ export const UNSENT: Planned[] = [
   ...SCORES,
   ...KEYS,
   ...CUSTOMERS,
+  ...ENDPOINTS,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),
 ];
@@ -913,6 +958,7 @@ export const SENT: Planned[] = [
   ...KINDS.flatMap(endedOf),
   ...ENDINGS,
   ...OUTPUTS,
+  ...SENT_MESSAGES,
   { name: 'getAccount: with what it spent', send: { operation: 'getAccount' } },
   { name: 'getModelRun: that the contract shows', send: { operation: 'getModelRun' } },
 ];

@@ -237,6 +237,8 @@ function readAll(of: string, answers: Answers): Map<string, Values> {
 const ALWAYS_EXAMPLES = new Set([
   ...['listTraces', 'getTrace', 'getSpan', 'listSpans', 'listSessions', 'listEndUsers'],
   ...['createSpans', 'queryMetrics', 'getExport', 'getPromptUsage'],
+  ...['listEndpoints', 'createEndpoint', 'getEndpoint', 'updateEndpoint', 'deleteEndpoint'],
+  ...['rotateEndpointSecret', 'listEndpointMessages', 'createEndpointResend'],
   ...['listApiKeys', 'createApiKey', 'getApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
 ]);
 const TIMES = /\/(\w+Ms|remaining)$/;
@@ -261,8 +263,8 @@ const DIFFERENCES: Difference[] = [
     why: 'Traces, spans, sessions, end users, metrics, exports and the usage of prompts are always the examples.',
   },
   {
-    of: /^(list|create|get|update|rotate|revoke)ApiKeys?: /,
-    why: 'Keys are always the examples: none is created, changed or refused.',
+    of: /^(list|create|get|update|rotate|revoke)ApiKeys?: |^[a-z]+Endpoint(s|Secret|Messages|Resend)?: /,
+    why: 'Keys and webhook endpoints are always the examples: none is created, changed or refused.',
   },
   {
     of: /Jobs?: .* body\/.*((charged|fee|list)Amount|maxMemoryBytes|std(out|err)Bytes)$/,

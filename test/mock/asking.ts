@@ -51,6 +51,7 @@ export async function startQueriedMock(): Promise<QueriedMock> {
       const target = path
         .replace('{label}', 'production')
         .replace('{spanId}', SPAN)
+        .replace('{messageId}', 'msg_01k0d5h9m1p3r5t7w9y2a4c6e8')
         .replace(/\{\w+\}/, encodeURIComponent(name))
         .replace('{name}', 'result.json');
       const request = new Request(`${mock.url}${target}${query && `?${query}`}`, {

@@ -74,7 +74,7 @@ describe.each(keyed)('$id', (operation) => {
 function send(operation: DocumentedOperation, key: string | undefined) {
   return service.send({
     method: operation.method,
-    path: operation.path.replace('{id}', runId),
+    path: operation.path.replace('{id}', runId).replace('{messageId}', runId),
     ...(key !== undefined && { key }),
     ...(operation.takesBody && { body: bodyOf(operation) }),
     headers: {
@@ -88,13 +88,16 @@ function send(operation: DocumentedOperation, key: string | undefined) {
 
 /** One that the contract shows, so that nothing is refused for its form. */
 function bodyOf({ id, path }: DocumentedOperation): unknown {
-  return path.includes('/keys') ? examplesOf(nodeOf(id))[0]!.value : request('sandbox/echo');
+  return /\/(keys|webhook-endpoints)/.test(path)
+    ? examplesOf(nodeOf(id))[0]!.value
+    : request('sandbox/echo');
 }
 
 async function rows() {
   return service.database.db.query(
     `select (select count(*) from run) as runs, (select count(*) from ledger_entry) as entries,
-       (select count(*) from api_key where made_by is not null) as keys`,
+       (select count(*) from api_key where made_by is not null) as keys,
+       (select count(*) from webhook_endpoint) as endpoints`,
   );
 }
 

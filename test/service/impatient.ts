@@ -13,7 +13,7 @@ import { createRunHandlers } from '../../server/runs/edges/http.ts';
 import { createToolHandlers } from '../../server/tool-runs/http.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
-import { keyHandlers } from '../support/keys.ts';
+import { managementHandlers } from '../support/management.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
@@ -49,7 +49,7 @@ export async function startImpatientApi(
       }),
       ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
       ...metricsHandlers(test.db, cursors),
-      ...keyHandlers(test.db, cursors),
+      ...managementHandlers(test.db, cursors),
       ...createAccountHandlers({
         allowanceOf: (principal) => readAllowance(test.db, principal),
         unit: { currency: 'USD', scale: 9 },

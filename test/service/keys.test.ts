@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../server/keys/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
-import { KEYS } from '../support/keys.ts';
+import { KEYS } from '../support/management.ts';
 import {
   type Answer,
   jsonOf,

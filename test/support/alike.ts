@@ -11,7 +11,7 @@ export function withoutFigures({ requestId: _, type, ...problem }: Node): Node {
   const text = JSON.stringify({ ...problem, type: new URL(String(type)).pathname });
   return JSON.parse(
     text
-      .replaceAll(/key_[0-9a-z]{26}/g, 'a key')
+      .replaceAll(/(key|whe)_[0-9a-z]{26}/g, '$1')
       .replaceAll(ANY_MOMENT, 'a moment')
       .replaceAll(FIGURE, '0'),
   ) as Node;

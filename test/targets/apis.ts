@@ -21,7 +21,7 @@ import { createRunHandlers } from '../../server/runs/edges/http.ts';
 import { createToolHandlers } from '../../server/tool-runs/http.ts';
 import { document } from '../contract/document.ts';
 import { computeHandlers } from '../support/compute.ts';
-import { keyHandlers } from '../support/keys.ts';
+import { managementHandlers } from '../support/management.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
@@ -127,7 +127,7 @@ export async function startApis() {
         }),
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors, quotas }),
         ...metricsHandlers(databaseOf(runsIn), cursors, most?.customers),
-        ...keyHandlers(databaseOf(runsIn), cursors),
+        ...managementHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           allowanceOf: (principal) => readAllowance(databaseOf(runsIn), principal),
           unit: { currency: 'USD', scale: 9 },

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
-import { KEYS } from '../support/keys.ts';
+import { ENDPOINTS, KEYS } from '../support/management.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
@@ -46,6 +46,8 @@ export interface Fixtures {
   madeKey(): Promise<string>;
   /** Makes a customer, by default that of the document's example with another name. */
   customer(body?: object): Promise<MadeCustomer>;
+  /** An enabled webhook endpoint of the tenant; with a message, if asked for. */
+  endpoint(withMessage?: boolean): Promise<{ id: string; messageId: string }>;
   /** A request of the tenant to the service, as documented except for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same for another API on the database of the faulty ones. */
@@ -65,6 +67,8 @@ export interface MadeCustomer {
   body: object & { endUserId: string };
   requestKey: string;
 }
+
+export const ENDPOINT = examplesOf(nodeOf('createEndpoint'))[0]!.value as object;
 
 export interface Known {
   id: string;
@@ -198,6 +202,19 @@ async function makeFixtures(
       const body = { ...CUSTOMER, endUserId: requestKey, ...more };
       await tenant.create(body, { path: CUSTOMERS, requestKey });
       return { body, requestKey };
+    },
+    async endpoint(withMessage = false) {
+      const headers = { 'Idempotency-Key': unique('endpoint') };
+      const made = await tenant.send({ path: ENDPOINTS, body: ENDPOINT, headers });
+      const { id } = (JSON.parse(made.text) as { endpoint: { id: string } }).endpoint;
+      if (!withMessage) return { id, messageId: '' };
+      await tenant.create(body, { path: runs, headers: { Prefer: 'wait=30' } });
+      for (;;) {
+        const { text } = await tenant.get(`${ENDPOINTS}/${id}/messages`);
+        const [message] = (JSON.parse(text) as { data: { id: string }[] }).data;
+        if (message) return { id, messageId: message.id };
+        await sleep(20);
+      }
     },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {

@@ -7,14 +7,14 @@ import { SCOPES } from '../../server/keys/index.ts';
 import { newId, uuidToId } from '../../server/platform/lib/ids.ts';
 import { suspendWorkspace } from '../../server/workspaces/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
-import { KEYS } from '../support/keys.ts';
+import { ENDPOINTS, KEYS } from '../support/management.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
-import { type Fixtures, SCORE, type Way } from './fixtures.ts';
+import { ENDPOINT, type Fixtures, SCORE, type Way } from './fixtures.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
-import { isOfKey } from './success-ways.ts';
+import { isOfEndpoint, isOfKey } from './success-ways.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -24,7 +24,7 @@ const PARTS = [
 
 const UNKNOWN = {
   ...{ id: 'unknown', code: 'unknown', name: 'unknown', file: 'unknown', guide: 'unknown' },
-  ...{ traceId: 'unknown', spanId: 'unknown', endUserId: 'unknown' },
+  ...{ traceId: 'unknown', spanId: 'unknown', endUserId: 'unknown', messageId: 'unknown' },
 };
 const NO_SPAN = { traceId: '', spanId: '' };
 /** One that the service would save. */
@@ -47,12 +47,16 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
   /** An API made for one refusal; the key has not been used before. */
   async function crippled(kind: Kind, operation?: DocumentedOperation) {
     // Only a key that might exist is looked up.
-    const input = isOfKey(operation?.id ?? '') ? { path: { id: newId('key') } } : {};
+    const of = operation?.id ?? '';
+    const path = isOfEndpoint(of)
+      ? { id: newId('whe'), messageId: newId('msg') }
+      : { id: newId('key') };
+    const input = isOfEndpoint(of) || isOfKey(of) ? { path } : {};
     const bodies: Record<string, () => { body: string }> = {
       createSpans: SPAN_OF_NOW,
       createCustomer: () => ({ body: JSON.stringify({ endUserId: unique('customer') }) }),
     };
-    return askOf(await apis.of(kind), bodies[operation?.id ?? '']?.() ?? {}, input);
+    return askOf(await apis.of(kind), bodies[of]?.() ?? {}, input);
   }
 
   return {
@@ -65,6 +69,9 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         });
       if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
+      if (/^(create|update)Endpoint$/.test(id))
+        return ask({ body: '{"url":"https://example.com","eventTypes":[]}' });
+      if (id === 'rotateEndpointSecret') return ask({ body: '{"overlapSeconds":-1}' });
       if (id === 'updateApiKey') return ask({ body: '{"monthLimit":1}' });
       if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
       if (id === 'updateCustomerSettings')
@@ -140,11 +147,26 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         : ask({}, { path: UNKNOWN }),
     method_not_allowed: () => ask({ method: 'LOCK' }),
     async exceeds_own_rights({ id }) {
+      if (id.includes('Endpoint')) {
+        const scopes = SCOPES.filter((scope) => scope !== 'models:read');
+        return ask({}, { key: (await tenant.newKey({ scopes })).key });
+      }
       if (id === 'createApiKey') return ask({ body: '{"name":"k","scopes":["keys:write"]}' });
       const { id: other } = await tenant.newKey();
       return ask({}, { path: { id: uuidToId('key', other) } });
     },
     async conflict({ id }) {
+      if (id === 'createEndpoint') {
+        const headers = { 'Idempotency-Key': unique('endpoint') };
+        await tenant.send({ path: ENDPOINTS, body: ENDPOINT, headers });
+        return ask({}, { headers });
+      }
+      if (id === 'createEndpointResend') {
+        const path = await fixtures.endpoint(true);
+        const body = { status: 'disabled' };
+        await tenant.send({ method: 'PATCH', path: `${ENDPOINTS}/${path.id}`, body });
+        return ask({}, { path });
+      }
       if (id === 'createApiKey') {
         const headers = { 'Idempotency-Key': unique('key') };
         const body = JSON.stringify({ name: 'k', scopes: ['models:run'] });

@@ -33,6 +33,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
       if (id === 'createScore') return replayed(fixtures);
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
+      if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
       if (id === 'createCustomer') return madeBefore(fixtures);
       if (/^(get|update|delete)Customer$/.test(id)) {
         const { endUserId } = (await fixtures.customer()).body;
@@ -43,6 +44,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
     },
     201: async ({ id }) => {
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
+      if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
       return id === 'createCustomer'
         ? ask({ body: JSON.stringify({ endUserId: unique('customer') }) })
         : ask();
@@ -56,11 +58,16 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
         : id === 'createCustomer'
           ? madeBefore(fixtures)
           : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
-    204: async () => ask({}, { path: { id: (await fixtures.score()).id } }),
+    204: async ({ id }) => {
+      const made = isOfEndpoint(id) ? await fixtures.endpoint() : await fixtures.score();
+      return ask({}, { path: { id: made.id } });
+    },
     '200 content-security-policy': ({ id }) => askOf(quiet, {}, PAGES[id]),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
-    202: async ({ id }) =>
-      isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
+    202: async ({ id }) => {
+      if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint(true) });
+      return isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet);
+    },
     '202 preference-applied': async ({ id }) =>
       isCancel(id)
         ? ask({}, { headers: impatient, path: { id: await underWay() } })
@@ -90,6 +97,12 @@ async function madeBefore({ ask, customer }: Pick<Fixtures, 'ask' | 'customer'>)
   const { body, requestKey } = await customer();
   const headers = { 'Idempotency-Key': requestKey };
   return ask({ body: JSON.stringify(body) }, { headers });
+}
+
+export function isOfEndpoint(id: string): boolean {
+  return /^(get|update|delete)Endpoint$|^rotateEndpointSecret$|^\w+EndpointMessages$|EndpointResend$/.test(
+    id,
+  );
 }
 
 function isCancel(id: string): boolean {

@@ -1116,11 +1116,14 @@ create table webhook_endpoint (
   previous_until    timestamptz(3),
   created_at        timestamptz(3) not null default now(),
   created_by        uuid,
+  -- Of the request that created it: repeating it creates no second endpoint.
+  request_key       text collate "C" check (length(request_key) between 1 and 255),
   last_delivered_at timestamptz(3),
   failing_since     timestamptz(3),
   disabled_at       timestamptz(3),
   disabled_reason   text check (disabled_reason in ('by_user', 'gone', 'failing')),
   primary key (workspace, id),
+  unique (workspace, request_key),
   check ((disabled_at is null) = (disabled_reason is null))
 );
 

@@ -87,6 +87,8 @@ class Problem(ContractModel):
     """The amounts count units of 10^-`scale` of the currency."""
     key_id: str | None = None
     """The key that the request key has made. With the `conflict` of creating a key."""
+    endpoint_id: str | None = None
+    """The webhook endpoint that the request key has made. With the `conflict` of creating an endpoint."""
     affordable_max_output_tokens: int | None = None
     """The highest `maxOutputTokens` that the credit covers for this same conversation. With
     `insufficient_credit`, and absent where the credit covers none.
@@ -2208,6 +2210,117 @@ class RevokedApiKey(ContractModel):
     """The runs that had not been sent yet and have failed."""
 
 
+class WebhookEndpoint(ContractModel):
+    """An address that gets messages about the runs of the workspace, without its secret."""
+    id: str
+    """Names the endpoint."""
+    url: str
+    """Where messages are sent."""
+    description: str
+    """What people say of it; empty where they say nothing."""
+    event_types: list[WebhookEventType]
+    """The events that it gets."""
+    status: Literal["enabled", "disabled"] | str
+    """Whether messages are sent to it."""
+    created_at: Moment
+    """When it was made."""
+    created_by: Person | None = None
+    last_delivered_at: Moment | None = None
+    """When it last took a message, to the minute. Absent before the first time."""
+    failing_since: Moment | None = None
+    """The first attempt that failed since it last took a message. Absent where none did."""
+    disabled_at: Moment | None = None
+    """When it was disabled. Only while it is."""
+    disabled_reason: Literal["by_user", "failing", "gone"] | str | None = None
+    """Why it is disabled: somebody did it (`by_user`), it had failed for days (`failing`), or it answered 410 (`gone`).
+    Only while it is. More may be added.
+    """
+    old_secret_signs_until: Moment | None = None
+    """Until when the secret before the last rotation signs as well. Only until then."""
+
+
+class WebhookEndpointList(ContractModel):
+    """A page of endpoints, newest first."""
+    data: list[WebhookEndpoint]
+    """The endpoints of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CreateWebhookEndpoint(ContractModel):
+    """The endpoint to make."""
+    url: str
+    """Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+    allow `http` and private addresses.
+    """
+    description: str | None = None
+    """What people say of it, such as what receives there."""
+    event_types: list[WebhookEventTypeInput]
+    """The events that it gets."""
+
+
+class CreatedWebhookEndpoint(ContractModel):
+    """An endpoint with its secret, which is shown this once."""
+    endpoint: WebhookEndpoint
+    secret: str
+    """What its messages are signed with, after the Standard Webhooks specification. Receivers check messages with it."""
+
+
+class UpdateWebhookEndpoint(ContractModel):
+    """What to change; members that are left out stay as they are."""
+    url: str | None = None
+    """Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+    allow `http` and private addresses.
+    """
+    description: str | None = None
+    """What people say of it, such as what receives there."""
+    event_types: list[WebhookEventTypeInput] | None = None
+    """The events that it gets."""
+    status: Literal["enabled", "disabled"] | str | None = None
+    """Whether messages are sent to it."""
+
+
+class RotateWebhookSecret(ContractModel):
+    """How long the secret before signs as well."""
+    overlap_seconds: int
+    """From 0, which ends the secret before at once, to 90 days."""
+
+
+class WebhookDelivery(ContractModel):
+    """A message to an endpoint, and its state."""
+    id: str
+    """Names the message; the receiver finds it in the header `webhook-id`."""
+    type: WebhookEventType
+    run_id: str | None = None
+    """The run that it is about. Absent if it is about none."""
+    state: Literal["pending", "delivered", "failed"] | str
+    """Whether it is to be sent (`pending`), was taken (`delivered`), or was not taken and is not sent any more
+    (`failed`), because the endpoint was disabled. More may be added.
+    """
+    created_at: Moment
+    """When the event happened."""
+    attempts: int
+    """How often it was sent."""
+    last_attempt_at: Moment | None = None
+    """When it was last sent. Absent before the first attempt."""
+    last_status: int | None = None
+    """The status that the last attempt was answered with. Absent where no answer came."""
+    last_error: str | None = None
+    """Why the last attempt failed. Only where it did."""
+    delivered_at: Moment | None = None
+    """When it was last taken. Absent before."""
+    next_attempt_at: Moment | None = None
+    """When it is sent next. Only while it is pending."""
+
+
+class WebhookDeliveryList(ContractModel):
+    """A page of messages, newest first."""
+    data: list[WebhookDelivery]
+    """The messages of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
 class MetricsFilter(ContractModel):
     """Only runs that have one of the values."""
     dimension: str
@@ -2932,6 +3045,26 @@ class RotateApiKeyDict(TypedDict):
     overlap_seconds: Required[int]
 
 
+class CreateWebhookEndpointDict(TypedDict):
+    """The endpoint to make."""
+    url: Required[str]
+    description: NotRequired[str]
+    event_types: Required[Sequence[WebhookEventTypeInputDict]]
+
+
+class UpdateWebhookEndpointDict(TypedDict):
+    """What to change; members that are left out stay as they are."""
+    url: NotRequired[str]
+    description: NotRequired[str]
+    event_types: NotRequired[Sequence[WebhookEventTypeInputDict]]
+    status: NotRequired[Literal["enabled", "disabled"]]
+
+
+class RotateWebhookSecretDict(TypedDict):
+    """How long the secret before signs as well."""
+    overlap_seconds: Required[int]
+
+
 class MetricsFilterDict(TypedDict):
     """Only runs that have one of the values."""
     dimension: Required[str]
@@ -3085,6 +3218,15 @@ class ListApiKeysQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListEndpointsQuery(TypedDict):
+    limit: NotRequired[int]
+
+
+class ListEndpointMessagesQuery(TypedDict):
+    state: NotRequired[Literal["pending", "delivered", "failed"] | str]
+    limit: NotRequired[int]
+
+
 class ListScoresQuery(TypedDict):
     limit: NotRequired[int]
     run_id: NotRequired[str]
@@ -3142,9 +3284,12 @@ OtlpTracesDict: TypeAlias = Mapping[str, Any]
 CustomerMetadata: TypeAlias = dict[str, str]
 CustomerMetadataInput: TypeAlias = dict[str, str]
 CustomerMetadataInputDict: TypeAlias = Mapping[str, str]
-Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"] | str
-ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"] | str
-ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write"]
+Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
+ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
+ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"]
+WebhookEventType: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"] | str
+WebhookEventTypeInput: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"] | str
+WebhookEventTypeInputDict: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"]
 ScoreValue: TypeAlias = float | str | bool
 ScoreValueInput: TypeAlias = float | str | bool
 ScoreValueInputDict: TypeAlias = float | str | bool
@@ -3211,7 +3356,10 @@ __all__ = [
     "CreateScoreDict",
     "CreateToolRun",
     "CreateToolRunDict",
+    "CreateWebhookEndpoint",
+    "CreateWebhookEndpointDict",
     "CreatedApiKey",
+    "CreatedWebhookEndpoint",
     "CreditEvent",
     "CreditEventData",
     "Customer",
@@ -3257,6 +3405,8 @@ __all__ = [
     "ListComputeJobsQuery",
     "ListCustomersQuery",
     "ListEndUsersQuery",
+    "ListEndpointMessagesQuery",
+    "ListEndpointsQuery",
     "ListModelRunsQuery",
     "ListModelsQuery",
     "ListPromptVersionsQuery",
@@ -3350,6 +3500,8 @@ __all__ = [
     "RevokedApiKey",
     "RotateApiKey",
     "RotateApiKeyDict",
+    "RotateWebhookSecret",
+    "RotateWebhookSecretDict",
     "RotatedApiKey",
     "RunErrorCode",
     "RunEvent",
@@ -3428,8 +3580,17 @@ __all__ = [
     "UpdateCustomerSettingsDict",
     "UpdatePromptLabel",
     "UpdatePromptLabelDict",
+    "UpdateWebhookEndpoint",
+    "UpdateWebhookEndpointDict",
     "UserContent",
     "UserContentDict",
     "UserMessage",
     "UserMessageDict",
+    "WebhookDelivery",
+    "WebhookDeliveryList",
+    "WebhookEndpoint",
+    "WebhookEndpointList",
+    "WebhookEventType",
+    "WebhookEventTypeInput",
+    "WebhookEventTypeInputDict",
 ]
