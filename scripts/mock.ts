@@ -23,11 +23,18 @@ const program = new Command('npm run mock --')
   )
   .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
   .option('-c, --credit <dollars>', 'what the wallet has at the start', creditOf, 1_000)
+  .option(
+    '-w, --webhook <url>',
+    'address on this machine that gets a message of each end',
+    localUrlOf,
+  )
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
-  .action(async (argument, { port, credit, examples }) => {
+  .action(async (argument, { port, credit, webhook, examples }) => {
     // Loaded after the command line is checked, because the service takes a second to load.
-    const { exampleTable, readOperations, startMock } = await import('./mock/index.ts');
+    const { exampleTable, readOperations, startMock, WEBHOOK_SECRET } = await import(
+      './mock/index.ts'
+    );
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
     if (examples) {
       process.stdout.write(`${exampleTable(await readOperations(document), strong)}\n`);
@@ -35,8 +42,9 @@ const program = new Command('npm run mock --')
     }
     const { readDocsFolder } = await import('../server/platform/http/docs.ts');
     const docs = await readDocsFolder(DOCS);
-    const mock = await startMock({ document, port: argument ?? port, docs, credit });
-    process.stdout.write(banner(mock.url));
+    const given = { document, port: argument ?? port, docs, credit, webhook };
+    const mock = await startMock(given);
+    process.stdout.write(banner(mock.url, webhook && `${webhook}, signed with ${WEBHOOK_SECRET}`));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());
     }
@@ -62,6 +70,16 @@ function creditOf(text: string): number {
   throw new InvalidArgumentError('Give an amount from 0 to 1000000.');
 }
 
+/** Only a receiver on this machine: a mock must not send to others what somebody tries out. */
+function localUrlOf(text: string): string {
+  const url = URL.parse(text);
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  if (isLocal && /^https?:$/.test(url!.protocol)) return url!.href;
+  throw new InvalidArgumentError(
+    'Give an address of this machine: http://localhost:3000/webhooks.',
+  );
+}
+
 function lineOf({ code, message }: NodeJS.ErrnoException): string {
   const { port } = program.opts();
   switch (code) {
@@ -76,14 +94,14 @@ function lineOf({ code, message }: NodeJS.ErrnoException): string {
   }
 }
 
-function banner(url: string): string {
+function banner(url: string, webhook: string | undefined): string {
   return `
   ${strong('The mock of the Model Run API is ready.')}
 
   API       ${KINDS.map(({ path }) => `${url}/v1/developer/${path}`).join('\n            ')}
   Docs      ${url}/docs
   Contract  ${url}/openapi.json
-  Key       any bearer key will do
+  Key       any bearer key will do${webhook ? `\n  Webhooks  ${webhook}` : ''}
 
   Ask for any state and any refusal with one header; ${strong('npm run mock -- --examples')} lists the names:
 

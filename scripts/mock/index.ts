@@ -43,6 +43,7 @@ import { createMockJobs } from './jobs.ts';
 import { createMemoryKernel, type MemoryKernel, NO_DATABASE, show } from './kernel.ts';
 import { createMemoryPrompts } from './prompts.ts';
 import { createMemoryScores } from './scores.ts';
+import { createTelling } from './webhooks.ts';
 
 export { exampleTable, type Operation, readOperations } from './examples.ts';
 
@@ -55,6 +56,8 @@ export interface MockOptions {
   docs?: DocsFolder | undefined;
   /** What the wallet begins with, in US dollars. */
   credit?: number;
+  /** Where webhooks go. */
+  webhook?: string | undefined;
 }
 
 export interface Mock {
@@ -69,6 +72,9 @@ const WORKSPACE = '01900000-0000-7000-8000-000000000001';
 const WALLET = '01900000-0000-7000-8000-000000000003';
 /** Each mock has the same secret, so that one accepts the cursors of another. */
 const SECRET = createHash('sha256').update('the mock keeps no secrets').digest();
+export const WEBHOOK_SECRET = `whsec_${SECRET.toString('base64')}`;
+/** How often runs that nobody reads move on, if somebody is told of them. */
+const ADVANCE_EVERY_MS = 500;
 
 const CALLER: Principal = {
   ...{ workspace: WORKSPACE, apiKey: '01900000-0000-7000-8000-000000000002' },
@@ -83,12 +89,13 @@ const CALLER: Principal = {
 export async function startMock({
   port,
   credit = CREDIT,
+  webhook,
   docs,
   ...given
 }: MockOptions): Promise<Mock> {
   const document = given.document as ApiDocument;
   const operations = await readOperations(document);
-  const service = await openMockService(credit, promptOf(operations));
+  const service = await openMockService(credit, promptOf(operations), webhook);
   /** Requests under way, by their signals. */
   const under = new WeakMap<AbortSignal, { prefer: string; res: Response }>();
 
@@ -165,7 +172,11 @@ const serveBrowsers: RequestHandler = ({ method, headers }, res, next) => {
 };
 
 /** What the app needs of the service, with a wallet of so many dollars and a prompt of these versions. */
-async function openMockService(credit: number, prompt: readonly NewVersion[]) {
+async function openMockService(
+  credit: number,
+  prompt: readonly NewVersion[],
+  webhook: string | undefined,
+) {
   // No file of the operator says what the mock sells.
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: join(import.meta.dirname, 'none') });
   const { unit, limits } = config;
@@ -178,7 +189,9 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
   const compute = createMockJobs(log);
   const kept = createMemoryCustomers((endUser) => kernel.ofEndUser(endUser));
   const amount = Math.round(credit * 10 ** unit.scale);
-  const kernel: MemoryKernel = createMemoryKernel(config, amount, kept);
+  const telling = createTelling({ to: webhook, secret: WEBHOOK_SECRET, unit });
+  const kernel: MemoryKernel = createMemoryKernel(config, amount, kept, telling.tell);
+  const advancing = webhook && setInterval(() => void kernel.all(), ADVANCE_EVERY_MS);
   const sold = { config, catalog, registry, tools, compute, attributionKey: SECRET };
   const kinds = offerKinds(kernel, sold);
   const prompts = createPrompts({
@@ -228,6 +241,8 @@ async function openMockService(credit: number, prompt: readonly NewVersion[]) {
       ...{ ...bodies, ratePerMinute: config.http.ratePerMinute, health: async () => {} },
     },
     async close() {
+      clearInterval(advancing);
+      telling.close();
       catalog.close();
       await Promise.all([providers.close(), tools.close()]);
     },

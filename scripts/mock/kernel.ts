@@ -92,11 +92,12 @@ interface Gate {
 
 export type MemoryKernel = ReturnType<typeof createMemoryKernel>;
 
-/** The wallet begins with so many units. */
+/** The wallet begins with so many units. `tell` learns of each state that a run enters. */
 export function createMemoryKernel(
   { unit, limits, times }: Config,
   credit: number,
   customers: Gate,
+  tell: (run: RunRow) => void,
 ) {
   const lives = createStore<Life>();
   const resources = new Map<string, AnyResource>();
@@ -118,6 +119,7 @@ export function createMemoryKernel(
       ...advancedRow(row, step, { version: row.version + 1, savedAt: now }),
       attempt: step.attempt ?? row.attempt,
     };
+    tell(life.row);
   }
 
   async function submit(life: Life): Promise<Advance> {

@@ -81,6 +81,7 @@ describe('what cannot be done is reported in one sentence', () => {
   it.each([
     [['--port', 'abc'], /whole number from 0 to 65535/],
     [['--credit', 'much'], /amount from 0 to 1000000/],
+    [['--webhook', 'http://example.com/hooks'], /address of this machine/],
     [['--port', '65536'], /whole number from 0 to 65535/],
     [['--port', '-1'], /whole number from 0 to 65535|argument missing/],
     [['--dynamic'], /unknown option '--dynamic'/],
