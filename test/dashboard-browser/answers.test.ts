@@ -58,6 +58,14 @@ it('a run is found by the end of its id with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await heading(page, new RegExp(runId.slice(-8))).waitFor();
   await page.getByRole('term').filter({ hasText: 'Duration' }).waitFor();
+  // Once, by the figures at the top; the tab is named by what the run is of.
+  expect(
+    await page
+      .getByRole('term')
+      .filter({ hasText: /^(State|Duration|Elapsed)$/ })
+      .count(),
+  ).toBe(2);
+  expect(await page.title()).toMatch(/^sandbox\/refused · Run …/);
 });
 
 it('a key is renamed on its page, which is confirmed in sight', async () => {

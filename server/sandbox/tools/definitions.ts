@@ -64,7 +64,7 @@ export const sandboxTools: SandboxTool[] = [
   tool('add', 'Adds two numbers', NUMBERS, READS, { outputSchema: memberOf('sum', 'number') }),
   tool('slow', 'Takes its time and tells how far it is', NOTHING, READS),
   tool('fails', 'Fails', NOTHING, READS),
-  tool('breaks', 'Is carried out, and its answer is lost', NOTHING, WRITES),
+  tool('breaks', 'Runs, but its answer is lost', NOTHING, WRITES),
   tool('hangs', 'Never answers', NOTHING, WRITES),
   tool('task', 'Works as a task', TEXT, WRITES, AS_TASK),
   tool('lost-task', 'Works as a task that is forgotten', NOTHING, WRITES, AS_TASK),

@@ -6,15 +6,17 @@ import './table.css';
 
 interface PageProps {
   title: string;
-  /** The text after the title, in the browser's tab, too. */
+  /** What the page is of, by which the browser's tab and its history name it. */
+  of?: string | undefined;
+  /** The text after the title. */
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, of, about, actions, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
-  useTitle(title);
+  useTitle(of === undefined ? title : `${of} · ${title}`);
   useEffect(() => {
     // Screen readers read a new page from its start, unless an element of the page requested the focus.
     const active = document.activeElement;

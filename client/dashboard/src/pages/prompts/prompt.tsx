@@ -22,6 +22,7 @@ export function PromptPage({ name }: { name: string }) {
   return (
     <Page
       title="Prompt"
+      of={name}
       about={
         <span className="prompt-title">
           <code>{name}</code>

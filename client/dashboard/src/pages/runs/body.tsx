@@ -11,6 +11,7 @@ import {
   type RunKind,
   runOf,
   type StateChange,
+  subjectOf,
   useCatalog,
   useKeyNames,
   useRun,
@@ -20,20 +21,24 @@ import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
 import {
+  Ago,
   Button,
   ButtonLink,
   Card,
   CopyButton,
   download,
-  EndingBadge,
   Fact,
   Facts,
   Failure,
   Moment,
+  Money,
+  MoneyFigure,
   Notice,
   Page,
   RunBadge,
   Skeleton,
+  Tile,
+  Tiles,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entry-table.tsx';
@@ -70,6 +75,7 @@ export function DetailPage<Kind extends RunKind>(props: DetailPageProps<Kind>) {
   return (
     <Page
       title={`${title} …${id.slice(-8)}`}
+      of={run && subjectOf(run)}
       about={<RunId id={id} />}
       actions={
         run && (
@@ -145,19 +151,11 @@ export function RunBody(props: RunBodyProps) {
         <div className="stack">
           <Card title="Details">
             <Facts>
-              <Fact name="State">
-                <RunBadge state={run.state} />
-                {'result' in run && run.result !== undefined && (
-                  <>
-                    {' '}
-                    <EndingBadge run={run} />
-                  </>
-                )}
-              </Fact>
               {subject}
               <About run={run} keyName={nameOfKey(run.keyId)} />
               {facts}
               <CallerData run={run} />
+              <Ids run={run} />
             </Facts>
           </Card>
           <Card title="States">
@@ -167,6 +165,45 @@ export function RunBody(props: RunBodyProps) {
           <Scores judged={{ runId: run.id }} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** The main figures: how the run ended, what it cost, and how long it took. `children` are figures of the kind. */
+export function Lead({ run, children }: { run: AnyRun; children?: ReactNode }) {
+  const { state, createdAt, finishedAt, chargedAmount, reservedAmount } = run;
+  return (
+    <Tiles>
+      <Tile name="State" note={run.error?.code ?? <Ago at={finishedAt ?? createdAt} />}>
+        <RunBadge state={state} />
+      </Tile>
+      <Tile name="Cost" note={noteOfCost(run)}>
+        {chargedAmount !== undefined ? (
+          <MoneyFigure amount={chargedAmount} what="Cost" />
+        ) : isTerminal(state) ? (
+          'Not charged'
+        ) : (
+          <>
+            ≤ <Money amount={reservedAmount} look="most" />
+          </>
+        )}
+      </Tile>
+      <Tile name="Duration" note="from creation to end">
+        {finishedAt === undefined
+          ? 'In progress'
+          : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
+      </Tile>
+      {children}
+    </Tiles>
+  );
+}
+
+function noteOfCost({ state, chargedAmount, feeAmount }: AnyRun) {
+  if (chargedAmount === undefined) return isTerminal(state) ? 'the hold was released' : 'on hold';
+  if (feeAmount === undefined) return 'charged';
+  return (
+    <>
+      includes a <Money amount={feeAmount} /> fee
     </>
   );
 }
@@ -196,10 +233,6 @@ function WhyItFailed({ error }: { error: NonNullable<AnyRun['error']> }) {
 
 function About({ run, keyName }: { run: AnyRun; keyName: string }) {
   const { to } = useHere();
-  const took =
-    run.finishedAt === undefined
-      ? undefined
-      : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
   const parent = 'parent' in run ? run.parent : undefined;
   return (
     <>
@@ -212,16 +245,8 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
         </Fact>
       )}
       {run.provider !== undefined && <Fact name={VIEWS[kindOf(run)].provider}>{run.provider}</Fact>}
-      {run.providerReference !== undefined && (
-        <Fact name="Provider reference">
-          <code>{run.providerReference}</code>
-        </Fact>
-      )}
       <Fact name="Key">
         <Link href={to(`keys/${run.keyId}`)}>{keyName}</Link>
-      </Fact>
-      <Fact name="Request key">
-        <code>{run.idempotencyKey}</code>
       </Fact>
       <Fact name="Created">
         <Moment at={run.createdAt} />
@@ -231,6 +256,28 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
           <Moment at={run.expiresAt} />
         </Fact>
       )}
+      {run.cancelRequestedAt !== undefined && (
+        <Fact name="Cancel requested">
+          <Moment at={run.cancelRequestedAt} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** By which programs and providers know it. */
+function Ids({ run }: { run: AnyRun }) {
+  const { to } = useHere();
+  return (
+    <>
+      <Fact name="Request key">
+        <code>{run.idempotencyKey}</code>
+      </Fact>
+      {run.providerReference !== undefined && (
+        <Fact name="Provider reference">
+          <code>{run.providerReference}</code>
+        </Fact>
+      )}
       {run.traceId !== undefined && (
         <Fact name="Trace">
           <Link href={to(`traces/${run.traceId}`)} className="mono" title={run.traceId}>
@@ -238,12 +285,6 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
           </Link>
         </Fact>
       )}
-      {run.cancelRequestedAt !== undefined && (
-        <Fact name="Cancel requested">
-          <Moment at={run.cancelRequestedAt} />
-        </Fact>
-      )}
-      {took !== undefined && <Fact name="Elapsed">{formatDuration(took)}</Fact>}
     </>
   );
 }

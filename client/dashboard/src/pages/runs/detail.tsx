@@ -1,19 +1,10 @@
 /** One model run: its outcome, its states with their times, its cost, its request and its answer. */
-import { isTerminal, type ModelRun } from '../../api/index.ts';
-import { formatCount, formatDuration } from '../../format/index.ts';
+import type { ModelRun } from '../../api/index.ts';
+import { formatCount } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Ago,
-  ButtonLink,
-  Fact,
-  Money,
-  MoneyFigure,
-  RunBadge,
-  Tile,
-  Tiles,
-} from '../../parts/index.ts';
+import { ButtonLink, Fact, Tile } from '../../parts/index.ts';
 import { curlOfRun } from '../../snippets/index.ts';
-import { DetailPage, RunBody } from './body.tsx';
+import { DetailPage, Lead, RunBody } from './body.tsx';
 import { Conversation } from './conversation.tsx';
 
 export function RunPage({ title, id }: { title: string; id: string }) {
@@ -36,7 +27,11 @@ export function RunPage({ title, id }: { title: string; id: string }) {
       {({ run, request, history, entries }) => (
         <RunBody
           {...{ run, history, entries }}
-          lead={<Lead run={run} />}
+          lead={
+            <Lead run={run}>
+              <Tokens run={run} />
+            </Lead>
+          }
           subject={
             <Fact name="Model">
               <code>{run.model}</code>
@@ -51,50 +46,16 @@ export function RunPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-/** The main figures: how the run ended, what it cost, and how long it took. */
-function Lead({ run }: { run: ModelRun }) {
-  const { state, createdAt, finishedAt, chargedAmount, reservedAmount, usage = {} } = run;
+function Tokens({ run: { usage = {} } }: { run: ModelRun }) {
   const { promptTokens, completionTokens } = usage;
+  if (promptTokens === undefined && completionTokens === undefined) return null;
   return (
-    <Tiles>
-      <Tile name="State" note={run.error?.code ?? <Ago at={finishedAt ?? createdAt} />}>
-        <RunBadge state={state} />
-      </Tile>
-      <Tile name="Cost" note={noteOfCost(run)}>
-        {chargedAmount !== undefined ? (
-          <MoneyFigure amount={chargedAmount} what="Cost" />
-        ) : isTerminal(state) ? (
-          'Not charged'
-        ) : (
-          <>
-            ≤ <Money amount={reservedAmount} look="most" />
-          </>
-        )}
-      </Tile>
-      <Tile name="Duration" note="from creation to end">
-        {finishedAt === undefined
-          ? 'In progress'
-          : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
-      </Tile>
-      {(promptTokens !== undefined || completionTokens !== undefined) && (
-        <Tile
-          name="Tokens"
-          note={`${formatCount(promptTokens ?? 0)} in, ${formatCount(completionTokens ?? 0)} out`}
-        >
-          {formatCount((promptTokens ?? 0) + (completionTokens ?? 0))}
-        </Tile>
-      )}
-    </Tiles>
-  );
-}
-
-function noteOfCost({ state, chargedAmount, feeAmount }: ModelRun) {
-  if (chargedAmount === undefined) return isTerminal(state) ? 'the hold was released' : 'on hold';
-  if (feeAmount === undefined) return 'charged';
-  return (
-    <>
-      includes a <Money amount={feeAmount} /> fee
-    </>
+    <Tile
+      name="Tokens"
+      note={`${formatCount(promptTokens ?? 0)} in, ${formatCount(completionTokens ?? 0)} out`}
+    >
+      {formatCount((promptTokens ?? 0) + (completionTokens ?? 0))}
+    </Tile>
   );
 }
 

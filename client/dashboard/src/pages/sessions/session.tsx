@@ -30,6 +30,7 @@ export function SessionPage({ id }: { id: string }) {
   return (
     <Page
       title="Session"
+      of={id}
       about={
         <span className="session-title">
           <code>{id}</code>

@@ -69,6 +69,16 @@ export function MakeKey({ count, hasNewKey, onCreate }: MakeKeyProps) {
 }
 
 export function CreateRun({ isDone, made }: { isDone: boolean; made: NewKey | undefined }) {
+  const { to } = useHere();
+  if (isDone && !made) {
+    return (
+      <Step isDone title="Create a run">
+        <p>
+          Your first run is there. <Link href={to('runs')}>View runs</Link>
+        </p>
+      </Step>
+    );
+  }
   if (!made) {
     return (
       <Step isDone={isDone} title="Create a run">

@@ -6,7 +6,7 @@ import { useHere } from '../../frame/here.tsx';
 import { Card, Fact, Json, Version } from '../../parts/index.ts';
 import { curlOfTool } from '../../snippets/index.ts';
 import { Repeat } from '../playground/repeat.tsx';
-import { DetailPage, RunBody } from '../runs/body.tsx';
+import { DetailPage, Lead, RunBody } from '../runs/body.tsx';
 import { Purged } from '../runs/purged.tsx';
 import { Output } from './output.tsx';
 import { Progress } from './progress.tsx';
@@ -24,6 +24,7 @@ export function ToolRunPage({ title, id }: { title: string; id: string }) {
       {({ run, input, history, entries }) => (
         <RunBody
           {...{ run, history, entries }}
+          lead={<Lead run={run} />}
           subject={<Called run={run} />}
           facts={<Used run={run} />}
         >

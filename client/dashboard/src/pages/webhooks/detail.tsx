@@ -35,6 +35,7 @@ export function EndpointPage({ title, id }: { title: string; id: string }) {
   return (
     <Page
       title={title}
+      of={data && (data.description || data.url)}
       about={
         data && (
           <span className="endpoint-title">
