@@ -1373,6 +1373,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download tool runs
+         * @description Every tool run that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names. It is
+         *     sent while it is read. A file that could not be read to its end is cut off without an end of the response, which clients
+         *     report as a failed download.
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
+         *     | `state`, `error`, `tool`, `key` | As in the list |
+         *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `units` | The same as the whole number that the API counts in |
+         *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getToolRunFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}": {
         parameters: {
             query?: never;
@@ -1492,6 +1525,39 @@ export interface paths {
          *     still have a `nextCursor`: read on until it is null.
          */
         get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download compute jobs
+         * @description Every compute job that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names. It is
+         *     sent while it is read. A file that could not be read to its end is cut off without an end of the response, which clients
+         *     report as a failed download.
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
+         *     | `state`, `error`, `environment`, `key` | As in the list |
+         *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `units` | The same as the whole number that the API counts in |
+         *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getJobsFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6975,6 +7041,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Tool runs as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ToolRunFile: string;
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
          *     and for certain not executed.
@@ -7464,6 +7532,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Compute jobs as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        JobsFile: string;
         /** @description What the job used. On completed jobs. */
         ComputeJobUsage: {
             /**
@@ -10854,6 +10924,7 @@ export type ToolRunErrorCode = components['schemas']['ToolRunErrorCode'];
 export type Parent = components['schemas']['Parent'];
 export type ToolRunRow = components['schemas']['ToolRunRow'];
 export type ToolRunRowList = components['schemas']['ToolRunRowList'];
+export type ToolRunFile = components['schemas']['ToolRunFile'];
 export type RunQueue = components['schemas']['RunQueue'];
 export type RunReconciliation = components['schemas']['RunReconciliation'];
 export type ToolRunProgress = components['schemas']['ToolRunProgress'];
@@ -10875,6 +10946,7 @@ export type ComputeJobResult = components['schemas']['ComputeJobResult'];
 export type ComputeJobErrorCode = components['schemas']['ComputeJobErrorCode'];
 export type JobRow = components['schemas']['JobRow'];
 export type JobRowList = components['schemas']['JobRowList'];
+export type JobsFile = components['schemas']['JobsFile'];
 export type ComputeJobUsage = components['schemas']['ComputeJobUsage'];
 export type ComputeJobLogSizes = components['schemas']['ComputeJobLogSizes'];
 export type ComputeJobArtifact = components['schemas']['ComputeJobArtifact'];
@@ -14767,6 +14839,96 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getToolRunFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact tool identifier.
+                 * @example sandbox/add
+                 */
+                tool?: components["parameters"]["ToolFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ToolRunFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getRunOfTool: {
         parameters: {
             query?: never;
@@ -15100,6 +15262,101 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getJobsFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only jobs in this state. Repeat it for several: `state=queued&state=running`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "running"
+                 *     ]
+                 */
+                state?: components["parameters"]["JobStateFilter"];
+                /**
+                 * @description Only jobs of this environment.
+                 * @example javascript
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description Only jobs whose code ended like this. `succeeded` is `exited` with the exit code 0, and `exited` any other.
+                 * @example timed_out
+                 */
+                result?: components["parameters"]["ResultFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["JobsFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -28,5 +28,6 @@ export const COMPUTE_JOBS = {
     lookUp: 'createLookUpOfJob',
     cancel: 'cancelJob',
     repeat: 'createRepeatOfJob',
+    file: 'getJobsFile',
   },
 } as const;

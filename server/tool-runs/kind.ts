@@ -26,5 +26,6 @@ export const TOOL_RUNS = {
     lookUp: 'createLookUpOfTool',
     cancel: 'cancelRunOfTool',
     repeat: 'createRepeatOfTool',
+    file: 'getToolRunFile',
   },
 } as const;

@@ -1,7 +1,16 @@
 /** Model runs as a file, and the filters that lists and files share: by cost, duration, error and the end of an id. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request, runOf } from '../support/service.ts';
-import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
+import {
+  type BodyOf,
+  type Customer,
+  callTool,
+  type Dashboard,
+  endOfCall,
+  endOfJob,
+  startDashboard,
+  startJob,
+} from './fixtures.ts';
 
 type Row = BodyOf<'listRuns'>['data'][number];
 
@@ -31,7 +40,7 @@ async function linesOf(query = ''): Promise<string[]> {
   const { owner, path } = customer;
   const { status, text, headers } = await owner.send({ path: `${path}/runs.csv${query}` });
   expect(status, text).toBe(200);
-  expect(headers.get('content-disposition')).toMatch(/filename="runs-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(headers.get('content-disposition')).toMatch(/filename="model-runs-\d{4}-\d\d-\d\d\.csv"$/);
   return text.split('\r\n').slice(0, -1);
 }
 
@@ -41,6 +50,26 @@ test('the file has every run of the list in its order, and text that is no formu
   expect(lines.map((line) => line.split(',')[0])).toEqual(rows.map(({ id }) => id));
   for (const line of lines) expect(line).toContain(`,"chat, 1",'=cmd,`);
   expect(lines[0]).toContain(`,${rows[0]!.chargedAmount},`);
+});
+
+test.each(['tool-runs', 'compute-jobs'])('%s have such a file as well', async (kind) => {
+  const { owner, path, tenant } = customer;
+  if (kind === 'tool-runs')
+    await endOfCall(tenant, await callTool(tenant, 'echo', { input: { text: 'Hello' } }));
+  else await endOfJob(tenant, await startJob(tenant, 'console.log(1)'));
+  const { data } = await owner.get<{ data: { id: string; chargedAmount?: number }[] }>(
+    `${path}/${kind}`,
+  );
+  const { status, text, headers } = await owner.send({ path: `${path}/${kind}.csv` });
+  expect(status, text).toBe(200);
+  expect(headers.get('content-disposition')).toContain(`filename="${kind}-`);
+  const [head, ...lines] = text.split('\r\n').slice(0, -1);
+  expect(head).toMatch(/^id,created_at,.*,metadata$/);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(data.map(({ id }) => id));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`,${data[0]!.chargedAmount},`);
+  const none = await owner.send({ path: `${path}/${kind}.csv?state=failed` });
+  expect(none.text.trimEnd().split('\r\n')).toHaveLength(1);
 });
 
 test('filters leave out of the file what they leave out of the list', async () => {

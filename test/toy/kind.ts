@@ -43,6 +43,7 @@ export const TOY_RUNS = {
     get: 'getRunOfToy',
     lookUp: 'createLookUpOfToy',
     cancel: 'cancelRunOfToy',
+    file: 'getToyRunFile',
   },
 } as const;
 

@@ -149,7 +149,7 @@ function pagesOf<K extends OfferedKind>(
 
     ...(pages.file !== undefined && {
       [pages.file]: ({ principal: { workspace }, query }: ListInput) => {
-        const name = `runs-${new Date().toISOString().slice(0, 10)}.csv`;
+        const name = `${kind.path.split('/').at(-1)}-${new Date().toISOString().slice(0, 10)}.csv`;
         return {
           status: 200,
           headers: { 'Content-Disposition': `attachment; filename="${name}"` },

@@ -18,7 +18,7 @@ export const KINDS = {
     scopes: 'models',
     span: 'chat',
     never: 'running',
-    only: ['prompts', 'bounds', 'file'],
+    only: ['prompts', 'bounds'],
   },
   'tool-runs': {
     kind: 'tool_run',
@@ -68,8 +68,8 @@ interface KindNames {
   only: readonly Special[];
 }
 
-/** What only some lists have: filters by prompt, by cost, duration and error, or by result; and a file of them all. */
-type Special = 'prompts' | 'bounds' | 'results' | 'file';
+/** What only some lists have: filters by prompt, by cost, duration and error, or by result. */
+type Special = 'prompts' | 'bounds' | 'results';
 
 export type RunKind = keyof typeof KINDS;
 type Names = typeof KINDS;

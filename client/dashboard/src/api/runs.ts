@@ -144,12 +144,12 @@ export function useChildRuns(kind: ChildKind, workspaceId: string, parentRunId: 
 }
 
 /** The address of a file with all model runs that match the filters. */
-export function runsFile(workspaceId: string, filters: RunFilters): string {
+export function runsFile(kind: RunKind, workspaceId: string, filters: RunFilters): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     for (const each of [value].flat()) search.append(name, String(each));
   }
-  const path = `${RUNS.replace('{workspaceId}', workspaceId)}.csv`;
+  const path = `${KINDS[kind].list.replace('{workspaceId}', workspaceId)}.csv`;
   return search.size === 0 ? path : `${path}?${search}`;
 }
 

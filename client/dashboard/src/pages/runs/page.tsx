@@ -1,14 +1,7 @@
 /** The live list of all runs of a kind. States change while the page is open, and the address contains the filters. */
 import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import {
-  allRows,
-  hasOwn,
-  type RunKind,
-  type RunListRow,
-  runsFile,
-  useRuns,
-} from '../../api/index.ts';
+import { allRows, type RunKind, type RunListRow, runsFile, useRuns } from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -67,11 +60,9 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           <ButtonLink href={to(other.page)} icon="right" small>
             {other.title}
           </ButtonLink>
-          {hasOwn(kind, 'file') && (
-            <DownloadLink href={runsFile(workspaceId, query)} what="all of these runs">
-              CSV
-            </DownloadLink>
-          )}
+          <DownloadLink href={runsFile(kind, workspaceId, query)} what="all of these runs">
+            CSV
+          </DownloadLink>
         </>
       }
     >
