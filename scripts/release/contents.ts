@@ -19,7 +19,8 @@ export interface Entry {
 const COPIED = [
   ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
   ...['server/**/*.{ts,sql,md}', 'server/deploy/**/*.*'],
-  ...['openapi/generated/*.{json,html}', 'openapi/generated/scopes.ts', 'openapi/CHANGELOG.md'],
+  ...['openapi/generated/*.json', 'openapi/generated/docs/**/*.*', 'openapi/generated/scopes.ts'],
+  'openapi/CHANGELOG.md',
   ...['client/dashboard/dist/**/*.*', 'client/packed/*.{tgz,whl}'],
 ];
 

@@ -166,7 +166,7 @@ describe('the installed release', () => {
       for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard', '/dashboard/runs']) {
         const response = await fetch(started.url + path);
         expect([path, response.status]).toEqual([path, 200]);
-        expect(await response.text()).toContain('<meta name="sources"');
+        expect(await response.text()).toContain('<html lang="en"');
       }
       const key = await firstKey(environment.DATA_DIR);
       expect(await buyRun(started.url, key)).toMatchObject({
