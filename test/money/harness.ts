@@ -28,6 +28,7 @@ import {
   type End,
   type Expire,
   type Give,
+  isOfCustomer,
   type Late,
   MAX_PENDING,
 } from './model.ts';
@@ -43,6 +44,9 @@ export interface Tenant {
   creditKey: string;
   /** The most that the key with credit may spend in a month; half of the histories have it. */
   limit: number | undefined;
+  /** The end user of every second run, and its budget in total; half of the histories have one, whatever their limit. */
+  customer: string;
+  budget: number | undefined;
   /** Ids of runs by the number of their request key, and what they reserved. */
   runs: Map<number, { id: string; reserved: number; attempt: number }>;
 }
@@ -57,6 +61,7 @@ export interface FoundRun {
 
 const PROVIDER = 'histories';
 const LIMIT = 150;
+const BUDGET = 120;
 const LATER_MS = 3_600_000;
 const TOMORROW = Date.now() + 86_400_000;
 
@@ -69,6 +74,8 @@ export function createHarness(db: Db) {
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
       ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
       limit: Math.floor(i / KINDS_OF_PROCESSES.length) % 2 === 0 ? undefined : LIMIT,
+      customer: newUuid(),
+      budget: Math.floor(i / KINDS_OF_PROCESSES.length) % 4 < 2 ? undefined : BUDGET,
     }));
     const columns = (['workspace', 'wallet', 'credit', 'walletKey', 'creditKey'] as const).map(
       (name) => tenants.map((tenant) => tenant[name]),
@@ -95,6 +102,17 @@ export function createHarness(db: Db) {
          union all select workspace, credit_key, credit, month_limit from tenant
        ) k`,
       [...columns, creditOfKey, tenants.map(({ limit }) => limit ?? null)],
+    );
+    const capped = tenants.filter(({ budget }) => budget !== undefined);
+    await db.query(
+      `with capped as materialized (
+         select * from unnest($1::uuid[], $2::uuid[]) as c (workspace, customer)
+       ), noted as (
+         update account a set has_budgets = true from capped c where a.workspace = c.workspace and a.kind = 'wallet'
+       )
+       insert into customer (workspace, end_user_id, id, has_budgets, total_limit, created_at)
+       select workspace, customer::text, customer, true, $3, now() from capped`,
+      [capped.map(({ workspace }) => workspace), capped.map(({ customer }) => customer), BUDGET],
     );
     return tenants;
   }
@@ -259,9 +277,12 @@ async function look(db: Db) {
   const spending = await db.query<{ id: string; spent: number; held: number }>(
     'select spender as id, sum(spent)::bigint as spent, sum(held)::bigint as held from key_spending group by spender',
   );
+  const used = await db.query<{ id: string; spent: number; held: number }>(
+    'select customer as id, total_spent as spent, total_held as held from customer_spending',
+  );
   return {
     ...{ accounts: byId(accounts), entries: byId(entries), closed: byId(closed), runs: byId(runs) },
-    spending: byId(spending),
+    ...{ spending: byId(spending), used: byId(used) },
   };
 }
 
@@ -280,7 +301,8 @@ export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): A
     ...{ provider: PROVIDER, terms: {} },
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
-    ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
+    end_user_id: isOfCustomer(requestKey) ? tenant.customer : undefined,
+    ...{ session_id: undefined, prompt_id: undefined },
     ...{ prompt_version: undefined, metadata: undefined, subject_version: undefined },
     ...traceOf(tenant, requestKey),
   };

@@ -43,7 +43,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
     const harness = createHarness(db);
     const plays = await playAll(harness, HISTORIES, (all) => compareBooks(db, all));
     await compareGrants(harness, plays);
-    const { accounts, entries, closed, runs, spending } = await harness.look();
+    const { accounts, entries, closed, runs, spending, used } = await harness.look();
     for (const { tenant, model, commands } of plays) {
       const label = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
@@ -54,6 +54,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
       }
       const counted = spending.get(tenant.creditKey) ?? { spent: 0, held: 0 };
       expect(counted, label).toEqual(model.counted);
+      expect(used.get(tenant.customer) ?? { spent: 0, held: 0 }, label).toEqual(model.used);
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
         expect(runs.get(tenant.runs.get(requestKey)!.id), label).toEqual(expected);
@@ -162,7 +163,11 @@ async function playAll(
     const group = histories.slice(from, from + AT_ONCE);
     const tenants = await harness.open(group.length, CREDIT_OF_KEY);
     const started = group.map((commands, i) => ({
-      ...{ tenant: tenants[i]!, model: emptyModel(CREDIT_OF_KEY, tenants[i]!.limit), commands },
+      ...{
+        tenant: tenants[i]!,
+        model: emptyModel(CREDIT_OF_KEY, tenants[i]!.limit, tenants[i]!.budget),
+        commands,
+      },
     }));
     await playTogether(harness, started);
     plays.push(...started);

@@ -49,6 +49,9 @@ export interface Model {
   limit: number | undefined;
   /** What counts against it. */
   counted: { spent: number; held: number };
+  /** The budget in total of the end user of every second run, if it has one, and what counts against it. */
+  budget: number | undefined;
+  used: { spent: number; held: number };
   /** In the order in which they are spent. */
   grants: ModelGrant[];
   /** What is left of credit that was paid for, wherever it is. */
@@ -109,7 +112,10 @@ export type Command =
 const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
 const emptyAccount = (): Account => ({ available: 0, held: 0, spent: 0, pending: 0 });
 
-export function emptyModel(creditOfKey: number, limit?: number): Model {
+/** Whether the run of this request key is one of the end user who may have a budget. */
+export const isOfCustomer = (requestKey: number) => requestKey % 2 === 0;
+
+export function emptyModel(creditOfKey: number, limit?: number, budget?: number): Model {
   return {
     wallet: emptyAccount(),
     credit: { ...emptyAccount(), available: creditOfKey },
@@ -117,6 +123,8 @@ export function emptyModel(creditOfKey: number, limit?: number): Model {
     runs: [],
     limit,
     counted: { spent: 0, held: 0 },
+    budget,
+    used: { spent: 0, held: 0 },
     grants: [],
     paid: creditOfKey,
   };
@@ -207,11 +215,15 @@ export function create(model: Model, { requestKey, hold, by }: Create): string {
   const { limit = Infinity, counted } = model;
   const isCounted = by !== 'wallet' && limit !== Infinity;
   if (isCounted && counted.spent + counted.held + hold > limit) return 'limit_reached';
+  const { budget = Infinity, used } = model;
+  const isUsed = isOfCustomer(requestKey) && budget !== Infinity;
+  if (isUsed && used.spent + used.held + hold > budget) return 'budget_reached';
   const payers: AccountName[] = by === 'both' ? ['credit', 'wallet'] : [by];
   const payer = payers.find((name) => model[name].available >= hold);
   if (!payer) return 'insufficient';
   move(model[payer], { available: -hold, held: hold, pending: 1 });
   if (isCounted) counted.held += hold;
+  if (isUsed) used.held += hold;
   const run = { requestKey, payer, byCreditKey: by !== 'wallet', reserved: hold };
   model.runs.push({ ...run, state: 'reserved', attempt: 0, charged: 0, loss: 0 });
   return `created, paid by ${payer}`;
@@ -238,6 +250,10 @@ export function end(model: Model, command: End): boolean {
   if (run.byCreditKey && model.limit !== undefined) {
     model.counted.held -= run.reserved;
     model.counted.spent += run.charged;
+  }
+  if (isOfCustomer(run.requestKey) && model.budget !== undefined) {
+    model.used.held -= run.reserved;
+    model.used.spent += run.charged;
   }
   return true;
 }
