@@ -5,9 +5,14 @@ import { body, callBody, jobBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
 import {
   changeOfCustomer,
+  changeOfEndpoint,
+  changeOfKey,
   defaultsOfCustomers,
   metricsBody,
   newCustomerBody,
+  newEndpointBody,
+  newKeyBody,
+  rotation,
   scoreBody,
 } from './observability-bodies.ts';
 import { cases } from './seed.ts';
@@ -18,8 +23,9 @@ let service: FuzzedService;
 beforeAll(async () => {
   service = await startFuzzedService();
   const save = operations.find(({ id }) => id === 'createPromptVersion')!;
-  const make = operations.find(({ id }) => id === 'createCustomer')!;
-  await send(make, Buffer.from(JSON.stringify({ endUserId: CUSTOMER })));
+  await make('createCustomer', { endUserId: CUSTOMER });
+  await renewKey();
+  await renewEndpoint();
   await send(
     save,
     Buffer.from(JSON.stringify({ name: PROMPT, text: 'x {{a}}', labels: ['production'] })),
@@ -27,6 +33,27 @@ beforeAll(async () => {
 });
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());
+
+async function make(id: string, request: object) {
+  const text = JSON.stringify(request);
+  const made = await send(operations.find((each) => each.id === id)!, Buffer.from(text));
+  expect(made.status, made.body).toBe(201);
+  return JSON.parse(made.body);
+}
+
+/** A key that the key of the tests has created. */
+let keyId = '';
+async function renewKey(): Promise<void> {
+  keyId = (await make('createApiKey', { name: 'fuzzed', scopes: ['models:read'] })).key.id;
+}
+
+/** The only webhook endpoint. */
+let endpointId = '';
+async function renewEndpoint(): Promise<void> {
+  await service.db.query('delete from webhook_endpoint');
+  const endpoint = { url: 'https://hooks.example/', eventTypes: ['run.failed'] };
+  endpointId = (await make('createEndpoint', endpoint)).endpoint.id;
+}
 
 /** Made before anything else. */
 const CUSTOMER = 'fuzzed-customer';
@@ -39,7 +66,9 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
   const path = operation.path
     .replace('{name}', PROMPT)
     .replace('{label}', 'production')
-    .replace('{endUserId}', CUSTOMER);
+    .replace('{endUserId}', CUSTOMER)
+    .replace('/keys/{id}', `/keys/${keyId}`)
+    .replace('/webhook-endpoints/{id}', `/webhook-endpoints/${endpointId}`);
   const head = headOf(operation.method, path, [
     ['Host', 'localhost'],
     ['Authorization', `Bearer ${service.key}`],
@@ -56,6 +85,11 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.includes('ComputeJob')) return jobBody();
   if (id === 'queryMetrics') return metricsBody;
   if (id === 'createScore') return scoreBody;
+  if (id === 'createApiKey') return newKeyBody;
+  if (id === 'updateApiKey') return changeOfKey;
+  if (id.startsWith('rotate')) return rotation;
+  if (id === 'createEndpoint') return newEndpointBody;
+  if (id === 'updateEndpoint') return changeOfEndpoint;
   if (id === 'createCustomer') return newCustomerBody;
   if (id === 'updateCustomer') return changeOfCustomer;
   if (id === 'updateCustomerSettings') return defaultsOfCustomers;
@@ -80,6 +114,9 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   it('to every body that is valid', async () => {
     await fc.assert(
       fc.asyncProperty(valid(operation, ...MODELS), async (request) => {
+        // A key is rotated once, and there can be few endpoints.
+        if (operation.id === 'rotateApiKey') await renewKey();
+        if (operation.id.includes('Endpoint')) await renewEndpoint();
         const text = JSON.stringify(shaped(operation, request));
         const answer = await send(operation, Buffer.from(text));
         expect([200, 201, 202], answer.body).toContain(ending(operation, answer).status);
@@ -160,10 +197,16 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 });
 
 const ofConversations = taking.filter(
-  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ComputeJob/.test(id),
+  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|ComputeJob/.test(id),
 );
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {
+  // Budgets of before would refuse runs of end users.
+  beforeAll(async () => {
+    const settings = operations.find(({ id }) => id === 'updateCustomerSettings')!;
+    await send(settings, Buffer.from('{"defaultBudgets":null}'));
+  });
+
   it('to conversations with messages that are missing, doubled or out of order', async () => {
     const disordered = body('sandbox/echo').chain((whole) => {
       const messages = fc.shuffledSubarray([...whole.messages, ...whole.messages], {

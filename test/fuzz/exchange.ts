@@ -29,7 +29,7 @@ export const operations: Operation[] = Object.entries(document.paths).flatMap(([
       path,
       statuses: Object.keys(operation.responses).map(Number),
       takesBody: operation.requestBody !== undefined,
-      takesRequestKey: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey'),
+      takesRequestKey: /IdempotencyKey|RequestKey/.test(JSON.stringify(operation.parameters ?? [])),
     })),
 );
 

@@ -1,4 +1,4 @@
-/** Valid bodies of queries of metrics, of scores, and of customers. */
+/** Valid bodies of queries of metrics, of scores, of customers, of keys and of webhook endpoints. */
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
@@ -75,3 +75,43 @@ export const changeOfCustomer: fc.Arbitrary<object> = fc.record(
 );
 
 export const defaultsOfCustomers: fc.Arbitrary<object> = fc.record({ defaultBudgets: budgets });
+
+const limit = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const models = fc.subarray(['sandbox/*', 'sandbox/echo', 'openai/*'], { minLength: 1 });
+const keyName = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,40}$/);
+
+export const newKeyBody: fc.Arbitrary<object> = fc.record(
+  {
+    ...{ name: keyName, models, dayLimitAmount: limit, monthLimitAmount: limit },
+    scopes: fc.subarray(['models:read', 'models:run', 'tools:run', 'keys:read'], { minLength: 1 }),
+  },
+  { requiredKeys: ['name', 'scopes'] },
+);
+
+export const changeOfKey: fc.Arbitrary<object> = fc.record(
+  {
+    ...{ name: keyName, models: fc.option(models) },
+    ...{ dayLimitAmount: fc.option(limit), monthLimitAmount: fc.option(limit) },
+  },
+  { requiredKeys: [] },
+);
+
+/** Of a key, or of the secret of an endpoint. */
+export const rotation: fc.Arbitrary<object> = fc.record({
+  overlapSeconds: fc.integer({ min: 0, max: 7_776_000 }),
+});
+
+const endpointMembers = {
+  url: fc.constantFrom('https://hooks.example/runs', 'https://hooks.example:8443/?a=b'),
+  description: keyName,
+  eventTypes: fc.subarray(['run.completed', 'run.failed', 'credit.low'], { minLength: 1 }),
+};
+
+export const newEndpointBody: fc.Arbitrary<object> = fc.record(endpointMembers, {
+  requiredKeys: ['url', 'eventTypes'],
+});
+
+export const changeOfEndpoint: fc.Arbitrary<object> = fc.record(
+  { ...endpointMembers, status: fc.constantFrom('enabled', 'disabled') },
+  { requiredKeys: [] },
+);
