@@ -79,9 +79,13 @@ it('the balance and the person stay in sight beside a low window, and a group fo
   await page.goto(pathOf(customer, 'overview'));
   const side = page.getByRole('complementary');
   for (const part of [side.locator('.balance'), side.locator('.person')]) {
-    await part.waitFor();
-    const { y, height } = (await part.boundingBox())!;
-    expect(y + height).toBeLessThanOrEqual(700);
+    // The page may draw it anew while its figures come, and then it has no box for a moment.
+    await expect
+      .poll(async () => {
+        const box = await part.boundingBox();
+        return box && box.y + box.height;
+      })
+      .toBeLessThanOrEqual(700);
   }
   await side.getByText('Observe', { exact: true }).click();
   await side.getByRole('link', { name: 'Traces' }).waitFor({ state: 'hidden' });

@@ -18,7 +18,7 @@ const LEADS: Record<string, string> = {
   'make a key': 'section/keys-and-scopes/make',
   webhook: 'section/webhooks',
   cookbook: 'section/cookbook',
-  budget: 'section/errors/end_user_budget_reached',
+  budget: 'section/sell-to-your-own-customers/defaults',
   createModelRun: 'model-runs/createmodelrun',
   // A member of a refusal, and a word with a typing error.
   affordableMaxOutputTokens: 'section/errors/insufficient_credit',

@@ -5,6 +5,7 @@ import { createTestDatabase } from '../support/postgres.ts';
 /** What no reader of a run shows: its terms, its history, and what only claims, settlements and spans use. */
 const NOT_READ = [
   'account',
+  'customer',
   'history',
   'parent_span',
   'service_span',

@@ -194,7 +194,8 @@ describe('the scopes of the document', () => {
   };
 
   const bodyOf = (id: string) => {
-    if (/Prompt|Metrics|Score|Spans|Compute/.test(id)) return examplesOf(nodeOf(id))[0]?.value;
+    if (/Prompt|Metrics|Score|Spans|Compute|Customer|ApiKey|Endpoint/.test(id))
+      return examplesOf(nodeOf(id))[0]?.value;
     if (id.includes('Tool')) return { tool: 'sandbox/echo', input: { text: 'Hello' } };
     const one = request('sandbox/echo');
     if (id !== 'createModelRunBatch') return one;
