@@ -17,11 +17,7 @@ import {
   type ToolServer,
   type ToolTerms,
 } from '../tool-runs/catalog.ts';
-import {
-  approveTool,
-  type SavedDefinitions,
-  savedDefinitions,
-} from '../tool-runs/definition-store.ts';
+import { type SavedDefinitions, savedDefinitions } from '../tool-runs/definition-store.ts';
 import { MAX_OUTPUT_BYTES } from '../tool-runs/index.ts';
 import { readDefinition } from '../tool-runs/providers/answer.ts';
 import type { ToolDefinition, ToolProvider } from '../tool-runs/providers/tool-provider.ts';
@@ -84,12 +80,9 @@ export async function composeTools(
   return {
     ...{ registry, catalog },
     async offerBuiltIn() {
-      for (const provider of builtIn) {
-        const { changed } = await syncTools({ db, catalog }, provider);
-        // These tools came with this version of the service, which the operator has chosen.
-        for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
-        if (changed.length > 0) await catalog.refresh();
-      }
+      // These tools came with this version of the service, which the operator has chosen.
+      for (const provider of builtIn)
+        await syncTools({ db, catalog }, provider, { isApproved: true });
     },
     follow({ syncs, onServers }) {
       const syncing = startSyncing({

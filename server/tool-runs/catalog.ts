@@ -273,11 +273,15 @@ export function checksOf({ inputSchema, outputSchema }: ToolDefinition): Checks 
   return { input, ...(outputSchema && { output: compiled('outputSchema', outputSchema) }) };
 }
 
-/** Saves a server's current tools, and returns what changed. A tool whose definition has no hash is left out. */
+/**
+ * Saves a server's current tools, and returns what changed. A tool whose definition has no hash is left out. Changed
+ * tools are approved in the same transaction if the operator has chosen them: no process sees them withheld in between.
+ */
 export function saveDefinitions(
   tx: Queryable,
   server: string,
   { tools, leftOut, isWhole }: ToolListing,
+  isApproved = false,
 ): Promise<SavedTools> {
   const seen: SeenTool[] = [];
   const unhashed: LeftOut[] = [];
@@ -292,7 +296,7 @@ export function saveDefinitions(
       });
     }
   }
-  return saveTools(tx, server, { seen, leftOut: [...leftOut, ...unhashed], isWhole });
+  return saveTools(tx, server, { seen, leftOut: [...leftOut, ...unhashed], isWhole, isApproved });
 }
 
 type SyncedProvider = Pick<ToolProvider, 'name' | 'listTools' | 'onToolsChanged'>;
@@ -316,15 +320,22 @@ const SYNC_EVERY_MS = 60_000;
 const LEAST_PAUSE_MS = 5_000;
 const LIST_WITHIN_MS = 30_000;
 
+interface SyncOptions {
+  signal?: AbortSignal;
+  isApproved?: boolean;
+}
+
 /** Throws if the server is unreachable. */
 export async function syncTools(
   { db, catalog }: Pick<SyncingOptions, 'db' | 'catalog'>,
   provider: SyncedProvider,
-  signal: AbortSignal = new AbortController().signal,
+  { signal = new AbortController().signal, isApproved = false }: SyncOptions = {},
 ): Promise<SavedTools & { tools: number }> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(LIST_WITHIN_MS)]);
   const listing = await provider.listTools(within);
-  const saved = await db.transaction((tx) => saveDefinitions(tx, provider.name, listing));
+  const saved = await db.transaction((tx) =>
+    saveDefinitions(tx, provider.name, listing, isApproved),
+  );
   await catalog.refresh();
   return { tools: listing.tools.length, ...saved };
 }
@@ -368,7 +379,7 @@ async function syncUntil(
   while (!stopping.aborted) {
     changed = new AbortController();
     try {
-      const saved = await syncTools(options, provider, stopping);
+      const saved = await syncTools(options, provider, { signal: stopping });
       if (saved.changed.length + saved.gone.length > 0 || saved.isLeftOutNew)
         onChanged(provider.name, saved);
     } catch (error) {

@@ -327,9 +327,8 @@ async function addServer(session: Session & { parts: Parts }, name: string, give
   if (given.command.length > 0) await makeFolders(home);
   const listing = await listingOf(server, parts);
   checkPriced(name, listing, given);
-  const { changed } = await db.transaction((tx) => saveDefinitions(tx, name, listing));
   // An operator who adds a server sells what it offers now, whatever it offered when it was configured before.
-  if (isNew) for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
+  await db.transaction((tx) => saveDefinitions(tx, name, listing, isNew));
   await writeToolsFile(options.path, text);
   const onFault = (message: string) => process.stderr.write(`${message}\n`);
   const catalog = await createToolCatalog({

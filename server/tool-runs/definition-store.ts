@@ -34,13 +34,15 @@ interface SeenTools {
   leftOut: LeftOut[];
   /** If not, a tool that is not among them may still exist. */
   isWhole: boolean;
+  /** Whether the operator has chosen these definitions, so that changed ones need no approval of their own. */
+  isApproved: boolean;
 }
 
 /** Saves a server's current list. A tool seen for the first time is approved: the operator named its server. */
 export async function saveTools(
   tx: Queryable,
   server: string,
-  { seen, leftOut, isWhole }: SeenTools,
+  { seen, leftOut, isWhole, isApproved }: SeenTools,
 ): Promise<SavedTools> {
   const input = JSON.stringify(seen);
   await tx.query(
@@ -54,9 +56,10 @@ export async function saveTools(
      select t ->> 'id', $2, t ->> 'version', t ->> 'version' from json_array_elements($1::json) t
      order by 1
      on conflict (id) do update set seen_version = excluded.seen_version, gone_at = null,
+       approved_version = case when $3 then excluded.seen_version else k.approved_version end,
        seen_at = case when k.seen_version = excluded.seen_version then k.seen_at else now() end
      returning k.id, k.xmax = 0 as added, k.seen_version <> k.approved_version as changed`,
-    [input, server],
+    [input, server, isApproved],
   );
   await tx.query(
     `update tool_definition d set approved_at = now() from tool t

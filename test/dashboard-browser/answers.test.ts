@@ -30,7 +30,7 @@ it('the overview leads with what is available, and its failures open exactly tho
   await heading(page, 'Overview').waitFor();
   const tiles = page.getByRole('term');
   await tiles.first().waitFor();
-  expect(await tiles.allInnerTexts()).toEqual([
+  await eventually(() => tiles.allInnerTexts()).toEqual([
     ...['Available', 'Spend this month', 'Runway', 'Failures, last 24 hours'],
   ]);
   await page
@@ -41,11 +41,11 @@ it('the overview leads with what is available, and its failures open exactly tho
   await page.getByRole('definition').getByRole('link', { name: '2', exact: true }).click();
   await heading(page, 'Usage').waitFor();
   const failures = page.getByRole('region', { name: 'Failures', exact: true });
-  expect(await failures.locator('td.bad').allInnerTexts()).toEqual(['1', '1']);
+  await eventually(() => failures.locator('td.bad').allInnerTexts()).toEqual(['1', '1']);
   await failures.getByRole('link', { name: 'Model runs' }).click();
   await heading(page, 'Runs').waitFor();
   await page.getByRole('link', { name: new RegExp(runId.slice(-6)) }).waitFor();
-  expect(await page.locator('main').getByRole('link', { name: /run_/ }).count()).toBe(1);
+  await eventually(() => page.locator('main').getByRole('link', { name: /run_/ }).count()).toBe(1);
 });
 
 it('a run is found by the end of its id with the keyboard alone', async () => {

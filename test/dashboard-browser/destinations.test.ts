@@ -84,7 +84,7 @@ it('one that fails says why, and counts what waits; then what it took', async ()
 it('it is changed, with its headers kept, and deleted after a question', async () => {
   await press('Edit');
   const form = dialog(page, 'Edit destination');
-  expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
+  await eventually(() => form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByText('Keep its headers: authorization').waitFor();
   await form.getByText('Include prompts and answers').click();
   await submit(form, 'Save');

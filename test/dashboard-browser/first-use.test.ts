@@ -128,7 +128,7 @@ describe('the first run', () => {
     await row.waitFor();
     expect(await page.evaluate('window.isSamePage')).toBe(true);
     await eventually(() => row.innerText()).toContain('Completed');
-    expect(await row.innerText()).toContain(moneyOf(bought.chargedAmount!));
+    await eventually(() => row.innerText()).toContain(moneyOf(bought.chargedAmount!));
     await pictures(page, 'runs-first');
   });
 
@@ -142,7 +142,7 @@ describe('the first run', () => {
     await heading(page, `Run …${bought.id.slice(-8)}`).waitFor();
     const states = page.getByRole('region', { name: 'States' }).locator('strong');
     await states.first().waitFor();
-    expect(await states.allInnerTexts()).toEqual(['Reserved', 'Submitting', 'Completed']);
+    await eventually(() => states.allInnerTexts()).toEqual(['Reserved', 'Submitting', 'Completed']);
     const { reservedAmount, providerAmount = 0, feeAmount = 0, chargedAmount = 0 } = bought;
     expect(chargedAmount).toBeGreaterThan(0);
     expect(await receiptOf(page)).toEqual({

@@ -223,7 +223,7 @@ describe('texts of others', () => {
     await form.getByText('At most 100 characters; these are 9,999.').waitFor();
     expect(await form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
     await form.getByLabel('Name').press('Enter');
-    expect(await form.getByLabel('Name').inputValue()).toBe(name);
+    await eventually(() => form.getByLabel('Name').inputValue()).toBe(name);
     await form.getByLabel('Name').fill(`short ${unique('name')}`);
     await submit(form, 'Create key');
     await dialog(page, /The secret of “short/).waitFor();

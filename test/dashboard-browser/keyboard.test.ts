@@ -66,7 +66,7 @@ it('creates a key, and returns the focus to where it began', async () => {
   const shown = dialog(page, `The secret of “${name}”`);
   await shown.waitFor();
   await page.keyboard.press('Escape');
-  expect(await shown.isVisible()).toBe(true);
+  await eventually(() => shown.isVisible()).toBe(true);
   await tabTo(/^I’ve stored the secret/);
   await page.keyboard.press('Space');
   await tabTo(/^Done$/);

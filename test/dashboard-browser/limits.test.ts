@@ -58,7 +58,7 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await page.goto(pathOf(customer, 'keys'));
   await pickKeyAction(page, 'Bounded', 'Limits');
   const form = dialog(page, 'Limits of “Bounded”');
-  expect(await form.getByLabel('Daily limit').inputValue()).toBe('0.001');
+  await eventually(() => form.getByLabel('Daily limit').inputValue()).toBe('0.001');
   await form.getByLabel('Monthly limit').fill('25');
   await form.getByText('That is $25.00.').waitFor();
   await form.getByLabel('Allowed models').fill('sand*');

@@ -123,7 +123,7 @@ it('finds one by its id and by its request key', async () => {
       await page.getByLabel('Search').press('Enter');
       await eventually(() => rows().count()).toBe(1);
     });
-    expect(await rows().innerText()).toContain(`copy-${COUNT}`);
+    await eventually(() => rows().innerText()).toContain(`copy-${COUNT}`);
   }
 });
 
@@ -133,8 +133,8 @@ it('adds them all up on the page of usage', async () => {
     await page.locator('.recharts-surface').first().waitFor();
   });
   const tiles = page.getByRole('main').locator('dl').first();
-  expect(await tiles.innerText()).toContain((COUNT + 1).toLocaleString('en'));
-  expect(await tiles.innerText()).toContain(Math.floor(COUNT / 7).toLocaleString('en'));
+  await eventually(() => tiles.innerText()).toContain((COUNT + 1).toLocaleString('en'));
+  await eventually(() => tiles.innerText()).toContain(Math.floor(COUNT / 7).toLocaleString('en'));
   await pictures(page, 'usage-many');
 });
 

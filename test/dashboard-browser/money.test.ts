@@ -129,7 +129,7 @@ it('asks a second time before a large credit', async () => {
   expect(await customer.tenant.wallet()).toEqual(before);
   await submit(confirmation, 'Change it');
   const form = dialog(page, 'Add credit');
-  expect(await form.getByLabel('Amount').inputValue()).toBe('25000');
+  await eventually(() => form.getByLabel('Amount').inputValue()).toBe('25000');
   await submit(form, 'Add $25,000.00');
   await submit(confirmation, 'Yes, add $25,000.00');
   await confirmation.waitFor({ state: 'hidden' });
@@ -142,7 +142,7 @@ it('says once, and in money, that a reference has credited another amount', asyn
   const form = await openCredit('9', 'invoice 2');
   await submit(form, 'Add $9.00');
   await form.getByText('Has credited 8.00 USD before, and cannot be used for 9.00 USD.').waitFor();
-  expect(await form.getByText('8.00 USD').count()).toBe(1);
+  await eventually(() => form.getByText('8.00 USD').count()).toBe(1);
   expect(await form.getByRole('alert').count()).toBe(0);
   expect(await form.innerText()).not.toMatch(/\d units/);
   fixtures.takeFaults(/^409 POST/);

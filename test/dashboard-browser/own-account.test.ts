@@ -258,7 +258,7 @@ describe('somebody new', () => {
     await eventually(() => available()).toBeGreaterThan(20 * DOLLAR);
     const row = page.getByRole('region', { name: 'Payments', exact: true }).getByRole('row').nth(1);
     await row.getByText('Paid', { exact: true }).waitFor();
-    expect(await row.innerText()).toContain('plus $4.00 tax');
+    await eventually(() => row.innerText()).toContain('plus $4.00 tax');
     const file = await row.getByRole('link', { name: /Invoice/ }).getAttribute('href');
     expect((await fetch(file!)).headers.get('content-type')).toBe('application/pdf');
     await inspectInLooks(page, 'wallet-paid');

@@ -36,7 +36,7 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
 
   it('is led to the pages of that role, each under its title', async () => {
     const links = page.getByRole('navigation').getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(inGroups.map(({ title }) => title));
+    await eventually(() => links.allInnerTexts()).toEqual(inGroups.map(({ title }) => title));
     for (const { path, title } of rows) {
       await links.and(page.getByRole('link', { name: title, exact: true })).click();
       await heading(page, title).waitFor();

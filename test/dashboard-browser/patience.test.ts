@@ -46,14 +46,14 @@ describe('a session that ends', () => {
     const ended = dialog(page, 'Your session has ended');
     await ended.waitFor();
     await page.keyboard.press('Escape');
-    expect(await ended.isVisible()).toBe(true);
-    expect(await ended.getByLabel('Email').inputValue()).toBe(person.email);
+    await eventually(() => ended.isVisible()).toBe(true);
+    await eventually(() => ended.getByLabel('Email').inputValue()).toBe(person.email);
     await signIn(ended, { ...person, password: 'not the password' });
     await ended.getByRole('alert').waitFor();
     await signIn(ended, { ...person, password: PASSWORD });
     await ended.waitFor({ state: 'hidden' });
-    expect(await form.getByLabel('Name').inputValue()).toBe(name);
-    expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await eventually(() => form.getByLabel('Name').inputValue()).toBe(name);
+    await eventually(() => form.getByRole('checkbox', { checked: true }).count()).toBe(2);
     await submit(form, 'Create key');
     await dialog(page, /The secret of/).waitFor();
     expect(await keysNamed(name)).toBe(1);
@@ -107,7 +107,7 @@ describe('a key', () => {
     });
     await submit(form, 'Create key');
     await form.getByText('Can’t reach the server').waitFor();
-    expect(await form.getByLabel('Name').inputValue()).toBe(name);
+    await eventually(() => form.getByLabel('Name').inputValue()).toBe(name);
     await page.unrouteAll();
     await submit(form, 'Create key');
     await dialog(page, 'This key was already created').waitFor();
@@ -144,7 +144,7 @@ describe('a restart of the server', () => {
     try {
       await banner(live).waitFor({ state: 'hidden' });
       await banner(page).waitFor({ state: 'hidden' });
-      expect(await form.getByLabel('Name').inputValue()).toBe(name);
+      await eventually(() => form.getByLabel('Name').inputValue()).toBe(name);
       await submit(form, 'Create key');
       await dialog(page, /The secret of/).waitFor();
       expect(await keysNamed(name)).toBe(1);

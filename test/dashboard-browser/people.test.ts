@@ -89,7 +89,9 @@ describe('a rotated key', () => {
     expect(fresh.secret).not.toBe(old.secret);
     expect(fresh.curl).toContain(fresh.secret);
     expect(fresh.curl).not.toContain(old.secret);
-    expect(await shown.innerText()).toContain(`ending in ${old.secret.slice(-4)}, works until`);
+    await eventually(() => shown.innerText()).toContain(
+      `ending in ${old.secret.slice(-4)}, works until`,
+    );
     for (const key of [old.secret, fresh.secret]) {
       const { status } = await fixtures.dashboard.service.send({
         path: '/v1/developer/models',
@@ -121,12 +123,14 @@ describe('a person of two workspaces', () => {
     await page.getByRole('button', { name: /^Workspace/ }).click();
     const items = page.locator('[role^="menuitem"]');
     await items.first().waitFor();
-    expect(await items.count()).toBe(2);
+    await eventually(() => items.count()).toBe(2);
     await items.filter({ hasText: 'admin' }).click();
     await page.waitForURL((url) => url.pathname.startsWith(`/dashboard/${other.id}/`));
     await goTo(page, 'Keys');
     await eventually(() => page.locator('tbody tr').count()).toBe(1);
-    expect(await page.locator('tbody').innerText()).toContain(other.tenant.key.key.slice(-4));
+    await eventually(() => page.locator('tbody').innerText()).toContain(
+      other.tenant.key.key.slice(-4),
+    );
   });
 
   it('finds nothing at the address of a workspace that they are no member of', async () => {
@@ -155,7 +159,7 @@ describe('a member', () => {
     const page = await fixtures.visit(member);
     await page.goto(pathOf(customer, 'keys'));
     await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual([
       ...['Runs', 'Tool runs', 'Compute jobs', 'Transactions'],
     ]);
     await page.keyboard.press('Escape');

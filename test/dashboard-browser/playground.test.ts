@@ -79,7 +79,9 @@ it('a run runs again, filled in with what it was asked', async () => {
   await eventually(() => page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe(
     'Answer in one word.',
   );
-  expect(await page.getByRole('textbox', { name: 'Message 2' }).inputValue()).toBe('Once more');
+  await eventually(() => page.getByRole('textbox', { name: 'Message 2' }).inputValue()).toBe(
+    'Once more',
+  );
   await run().click();
   await card('Answer').getByText('Completed').waitFor();
 });
@@ -110,7 +112,9 @@ it('a refusal is shown in the form, and what was written stays', async () => {
   await page.getByLabel('Max output tokens').fill('100');
   await run().click();
   await card('Answer').getByText('provider_refused').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe('Will you?');
+  await eventually(() => page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe(
+    'Will you?',
+  );
 });
 
 it('shows the same request as code', async () => {

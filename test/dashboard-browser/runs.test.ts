@@ -57,7 +57,7 @@ it('shows what a tool answers as text, draws an image that came with it and lead
     .getByRole('link', { name: /^trun_…/ })
     .first()
     .waitFor();
-  expect(await wanted.getByRole('row').count()).toBe(5);
+  await eventually(() => wanted.getByRole('row').count()).toBe(5);
 });
 
 it('holds the live list still while it is read, and shows new runs when they are asked for', async () => {

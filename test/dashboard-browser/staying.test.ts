@@ -40,7 +40,7 @@ it('text in the playground is there again after another page, until it is discar
   await field('Message 1').fill('half a thought');
   await goTo('Usage');
   await goTo('Playground');
-  expect(await field('Message 1').inputValue()).toBe('half a thought');
+  await eventually(() => field('Message 1').inputValue()).toBe('half a thought');
   await page.getByRole('button', { name: 'Start over' }).click();
   await eventually(() => field('Message 1').inputValue()).toBe('');
 });
@@ -52,7 +52,7 @@ it('text of a new prompt is there again after another page', async () => {
   await goTo('Keys');
   await goTo('Prompts');
   await page.getByRole('link', { name: 'New prompt' }).first().click();
-  expect(await field('Name').inputValue()).toBe('a/half-written');
+  await eventually(() => field('Name').inputValue()).toBe('a/half-written');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await eventually(() => field('Name').inputValue()).toBe('');
 });

@@ -60,7 +60,7 @@ it('goes through the steps of a trace with the keys of a tree grid', async () =>
 
 it('draws a part of a long trace, and the rest on demand', async () => {
   const page = await open(`traces/${LONG_TRACE}`);
-  expect(await page.getByRole('row').count()).toBe(201);
+  await eventually(() => page.getByRole('row').count()).toBe(201);
   await page.getByRole('button', { name: 'Show more: 400 steps are left' }).click();
   await eventually(() => page.getByRole('row').count()).toBe(601);
 });
@@ -82,7 +82,7 @@ it('finds the traces of a session whose name has spaces around it', async () => 
   await settled(page, 'Traces');
   await page.getByRole('link', { name: 'chat sandbox/echo' }).first().waitFor();
   await page.waitForTimeout(600);
-  expect(await page.getByRole('row').count()).toBe(2);
+  await eventually(() => page.getByRole('row').count()).toBe(2);
 });
 
 it('shows numbers of tools as they were written', async () => {
@@ -92,7 +92,7 @@ it('shows numbers of tools as they were written', async () => {
   const page = await open(`sessions?${new URLSearchParams({ id: attribution.sessionId })}`);
   const output = page.getByLabel('the output of sandbox/echo').first();
   await output.waitFor();
-  expect(await output.textContent()).toBe(input.text);
+  await eventually(() => output.textContent()).toBe(input.text);
 });
 
 it('leads from an end user to sessions, and shows one as a conversation', async () => {
@@ -153,7 +153,9 @@ it('saves a prompt that is written in the browser, and reports a late save: 409'
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('the newest version is 2 now', { exact: false }).waitFor();
   fixtures.takeFaults(/^409 POST/);
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Greet {{name}} well');
+  await eventually(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe(
+    'Greet {{name}} well',
+  );
 });
 
 it('shows the faults of a draft next to it', async () => {

@@ -101,7 +101,7 @@ describe('while the server takes its time', () => {
     const letGo = await hold(page, /\/assets\/.*\.js/);
     await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
     await page.locator('#content .bone').first().waitFor();
-    expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
+    await eventually(() => page.getByRole('navigation').count()).toBeGreaterThan(0);
     letGo();
     await heading(page, 'Members').waitFor();
     expect(await framesOf(page)).not.toContain('nothing');

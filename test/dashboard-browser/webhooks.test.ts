@@ -117,7 +117,7 @@ it('every page shows the owner that it fails, and that it was disabled', async (
 it('it is changed, its secret rotated, and it is deleted after a question', async () => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const form = dialog(page, 'Edit endpoint');
-  expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
+  await eventually(() => form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByLabel('Description').fill('Reports');
   await form.getByText('credit.low', { exact: true }).click();
   await submit(form, 'Save');
@@ -142,7 +142,7 @@ it('it is changed, its secret rotated, and it is deleted after a question', asyn
   fixtures.takeFaults(/^404 GET .*\/deliveries/);
   await goTo(page, 'Audit trail');
   await page.getByRole('rowheader', { name: 'Webhook endpoint deleted' }).waitFor();
-  expect(await rowOf(/^Webhook/).count()).toBeGreaterThan(6);
+  await eventually(() => rowOf(/^Webhook/).count()).toBeGreaterThan(6);
 });
 
 it('a member sees endpoints and what they were sent, and changes nothing', async () => {

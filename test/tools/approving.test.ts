@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { saveDefinitions } from '../../server/tool-runs/catalog.ts';
 import type { ListedTool } from '../../server/tool-runs/cli.ts';
-import { selectTools } from '../../server/tool-runs/definition-store.ts';
+import { savedDefinitions, selectTools } from '../../server/tool-runs/definition-store.ts';
 import type { JsonObject } from '../../server/tool-runs/providers/tool-provider.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { run } from '../support/program.ts';
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 const command = (...args: string[]) =>
   run(['tools', ...args], { DATABASE_URL: database.url, DATA_DIR: folder });
-const list = (name: string, inputSchema: JsonObject, description: string) =>
-  saveDefinitions(database.db, 'mine', {
-    tools: [{ name, description, inputSchema }],
-    ...{ leftOut: [], isWhole: false },
-  });
+const list = (name: string, inputSchema: JsonObject, description: string, isApproved = false) => {
+  const tools = [{ name, description, inputSchema }];
+  const listing = { tools, leftOut: [], isWhole: false };
+  return saveDefinitions(database.db, 'mine', listing, isApproved);
+};
 const see = (description: string) => list('echo', {}, description);
 const rowOf = async (id: string) =>
   (await selectTools(database.db, ['mine'])).find((each) => each.id === id)!;
@@ -62,6 +62,16 @@ it('shows what has changed, with nothing that a terminal would obey, and approve
     /^mine\/echo is sold as \w+\. Every running process does so from /,
   );
   expect((await row()).approved_version).toBe(now.seen.version);
+});
+
+it('what the operator chose himself is sold at once, in the transaction that saves it', async () => {
+  await list('chosen', {}, 'Says it.');
+  const changed = await list('chosen', {}, 'Says it louder.', true);
+  expect(changed).toMatchObject({ changed: [] });
+  const { approved_version, seen_version } = await rowOf('mine/chosen');
+  expect(approved_version).toBe(seen_version);
+  const known = await savedDefinitions(database.db).definitions(['mine'], []);
+  expect(known.map(({ version }) => version)).toContain(seen_version);
 });
 
 it('approves no definition that could not be sold: exit code 1 with the reason, and what was approved stays', async () => {
