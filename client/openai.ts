@@ -65,7 +65,7 @@ interface Call {
  * Creates the `fetch` to give to a package. The options here say where calls go and with which key: the package's own
  * address and key are not used, and its retries buy nothing twice. Throws a `UsageError` if an option is invalid.
  */
-export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
+export function createOpenAIFetch(options: OpenAIFetchOptions = {}): OpenAIFetch {
   const client = createClient(options);
   const { deadlineMs = DEFAULT_DEADLINE_MS } = options;
   checkOptions({ ...options, deadlineMs });

@@ -56,6 +56,19 @@ describe('the page of the configuration', () => {
   });
 });
 
+it('the address and the key have the names that the clients read, in every text, sample and program', () => {
+  const files = [
+    '*.md',
+    '{client,openapi,scripts,server,test}/**/*.{md,ts,tsx,py,sh,go,yaml}',
+  ].flatMap((pattern) =>
+    globSync(pattern, { cwd: ROOT, exclude: ['**/{node_modules,generated,dist}', '**/.*'] }),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const other =
+    /(?<![A-Z_])(BASE_URL|API_KEY|KEY(?==mrk)|MODEL_RUN_(URL|API_KEY|API_URL))(?![\w|])/;
+  expect(files.filter((file) => other.test(read(file)))).toEqual([]);
+});
+
 const ours = ['README.md', 'CONTRIBUTING.md', 'test/README.md'];
 const theirs = globSync('server/deploy/*.md', { cwd: ROOT });
 

@@ -159,11 +159,13 @@ function sh(request: SampleRequest): string {
   const { method, body, answer } = request;
   const flags = ['-sS', '--fail-with-body', ...(request.isCompressed ? ['--compressed'] : [])];
   if (method !== (body === undefined ? 'GET' : 'POST')) flags.push('-X', method);
-  const url = `"$BASE_URL${fill(request, (variable) => `$${variable}`)}"`;
+  const url = `"$MODEL_RUN_BASE_URL${fill(request, (variable) => `$${variable}`)}"`;
   const lines = [
     `curl ${flags.join(' ')} ${url}`,
     ...request.headers.map(([name, value]) =>
-      name === 'Authorization' ? '-H "Authorization: Bearer $API_KEY"' : `-H '${name}: ${value}'`,
+      name === 'Authorization'
+        ? '-H "Authorization: Bearer $MODEL_RUN_KEY"'
+        : `-H '${name}: ${value}'`,
     ),
     ...END_OF_SHELL[answer].map((line) => line.replace('NAME', nameOf(request))),
   ];
@@ -198,10 +200,10 @@ function py(request: SampleRequest): string {
   const { method, headers, body, answer, isPaged, isPolled, remark } = request;
   const usesQuery = isPaged && request.query.length > 0;
   const path = fill(request, (variable) => `{os.environ['${variable}']}`, !usesQuery);
-  const url = `f"{os.environ['BASE_URL']}${path}${usesQuery ? '?{urlencode(query)}' : ''}"`;
+  const url = `f"{os.environ['MODEL_RUN_BASE_URL']}${path}${usesQuery ? '?{urlencode(query)}' : ''}"`;
   const members = headers.map(([name, value]) =>
     name === 'Authorization'
-      ? `"Authorization": f"Bearer {os.environ['API_KEY']}"`
+      ? `"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"`
       : `"${name}": "${value}"`,
   );
   const others = [
@@ -287,10 +289,7 @@ function ts(request: SampleRequest): string {
   return [
     "import { createClient } from 'model-run-client';",
     '',
-    'const client = createClient({',
-    '  baseUrl: process.env.BASE_URL!,',
-    '  apiKey: process.env.API_KEY!,',
-    '});',
+    'const client = createClient();',
     '',
     `const { ${result} } = await client.${method}('${template}'${given});`,
     `console.log(${END_OF_SCRIPT[answer]});`,

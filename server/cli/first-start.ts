@@ -141,7 +141,8 @@ function firstStart(greeting: FirstStart, kept: Kept | undefined, url: string): 
   const made = `This is the first start: the workspace "${workspace}" was made, with ${credit} to spend and`;
   if (kept === undefined) {
     return `${made}
-this key. It is shown only now, and kept nowhere:
+this key. It is shown only now, and kept nowhere. The samples and the clients read it, and the
+address, from these variables:
 
 ${firstSteps(greeting, url, strong)}`;
   }
@@ -156,13 +157,13 @@ command to try. Take it and delete the file:
   ${kept.path}`;
 }
 
-/** The key, and a command to paste. */
+/** The variables with the address and the key, and a command to paste. */
 export function firstSteps({ key, model }: FirstStart, url: string, emphasise = plain): string {
-  const parts = [`  ${emphasise(key)}`];
+  const parts = [`export MODEL_RUN_BASE_URL=${url}\nexport MODEL_RUN_KEY=${emphasise(key)}`];
   if (model !== undefined) {
     parts.push(
       'Try it. The sandbox answers on this machine, without an account or a real cent:',
-      tryIt(url, key, model),
+      tryIt(model),
       `Paste it again: the same Idempotency-Key gives the same run, and buys nothing.`,
     );
   }
@@ -183,15 +184,15 @@ a start makes another until somebody has used it:
   ${strong(kept === undefined ? link : kept.path)}`;
 }
 
-function tryIt(url: string, key: string, model: string): string {
+function tryIt(model: string): string {
   const body = {
     model,
     messages: [{ role: 'user', content: 'Hello, ledger!' }],
     maxOutputTokens: 100,
   };
   return [
-    `curl -sS ${url}/v1/developer/model-runs`,
-    `-H 'Authorization: Bearer ${key}'`,
+    'curl -sS "$MODEL_RUN_BASE_URL/v1/developer/model-runs"',
+    '-H "Authorization: Bearer $MODEL_RUN_KEY"',
     `-H 'Content-Type: application/json'`,
     `-H 'Idempotency-Key: ${randomUUID()}'`,
     `-H 'Prefer: wait=10'`,

@@ -105,9 +105,9 @@ describe('the life of a data folder', () => {
     expect(await readFile(linkFile!, 'utf8')).toMatch(/^http:\S+\/dashboard\S*#token=\S+\n$/);
     const kept = await readFile(keyFile!, 'utf8');
     key = /mrk_\w{38}/.exec(kept)?.[0] ?? '';
-    const curl = /curl -sS[\s\S]+?\}'$/m.exec(kept)?.[0] ?? '';
+    const commands = /^export MODEL_RUN_BASE_URL=[\s\S]+?\}'$/m.exec(kept)?.[0] ?? '';
     for (const replayed of [null, 'true']) {
-      const response = await paste(curl);
+      const response = await paste(commands.replace(/^Try it.*$/m, ''));
       expect(response.status).toBe(200);
       expect(response.headers.get('idempotent-replayed')).toBe(replayed);
       expect(await response.json()).toMatchObject({ state: 'completed', text: 'Hello, ledger!' });
@@ -207,8 +207,9 @@ describe('the key and the link of the first start', () => {
 
   test('are shown in a terminal, with a command that can be pasted', () => {
     const text = banner(screen);
-    expect(text).toMatch(/^ +mrk_shown$/m);
-    expect(text).toMatch(/^ +-H 'Authorization: Bearer mrk_shown' \\$/m);
+    expect(text).toMatch(/^ +export MODEL_RUN_BASE_URL=http:\/\/localhost:1$/m);
+    expect(text).toMatch(/^ +export MODEL_RUN_KEY=mrk_shown$/m);
+    expect(text).toMatch(/^ +-H "Authorization: Bearer \$MODEL_RUN_KEY" \\$/m);
     expect(text).toMatch(/^ +http:\/\/localhost:1\/dashboard\/join#token=shown$/m);
   });
 

@@ -14,7 +14,7 @@ import {
 
 /** What the shell hands to `curl`, one argument a line. */
 function argumentsOf(command: string): string[] {
-  const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\nAPI_KEY=mrk_test\n${command}`;
+  const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\nMODEL_RUN_KEY=mrk_test\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 

@@ -22,7 +22,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guide-commands-'));
   const tenant = await service.tenant();
   const done = await tenant.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
-  environment = { BASE_URL: service.url, API_KEY: tenant.key.key, RUN_ID: runOf(done).id };
+  environment = {
+    MODEL_RUN_BASE_URL: service.url,
+    MODEL_RUN_KEY: tenant.key.key,
+    RUN_ID: runOf(done).id,
+  };
 });
 afterAll(async () => {
   await service.close();

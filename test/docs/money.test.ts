@@ -23,7 +23,7 @@ let answers: ModelRun[];
 beforeAll(async () => {
   service = await startService({ validatesResponses: true });
   const tenant = await service.tenant();
-  const environment = { BASE_URL: service.url, API_KEY: tenant.key.key };
+  const environment = { MODEL_RUN_BASE_URL: service.url, MODEL_RUN_KEY: tenant.key.key };
   const [, , create = ''] = Array.from(
     quickstart.matchAll(/```sh\n([\s\S]*?)```/g),
     ([, code]) => code,

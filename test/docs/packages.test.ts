@@ -41,7 +41,7 @@ function packagesOf(name: string): string[] {
 async function run(name: string, { key }: Tenant): Promise<string> {
   const copy = join(client.folder, `${name}.ts`);
   await copyFile(join(docsFolder, 'code', `${name}.ts`), copy);
-  const environment = { BASE_URL: service.url, API_KEY: key.key };
+  const environment = { MODEL_RUN_BASE_URL: service.url, MODEL_RUN_KEY: key.key };
   const { code, stdout, stderr } = await execute(process.execPath, [copy], {
     ...{ environment, folder: client.folder },
   });

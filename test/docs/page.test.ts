@@ -53,7 +53,7 @@ describe('the page as a file', () => {
     await create.first().locator('button').click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toMatch(/^curl -sS "\$BASE_URL[\s\S]+"maxOutputTokens":100\}'$/);
+    expect(copied).toMatch(/^curl -sS "\$MODEL_RUN_BASE_URL[\s\S]+"maxOutputTokens":100\}'$/);
   });
 
   it('opens the guide that is clicked in the menu', async () => {

@@ -70,7 +70,7 @@ async function run(
   more: Record<string, string> = {},
 ): Promise<Ended> {
   const [command, args, folder] = await startOf(name, language);
-  const environment = { BASE_URL: service.url, API_KEY: key.key, ...more };
+  const environment = { MODEL_RUN_BASE_URL: service.url, MODEL_RUN_KEY: key.key, ...more };
   return execute(command, args, { environment, folder });
 }
 

@@ -75,7 +75,7 @@ beforeAll(async () => {
     await tenant.create(JSON.parse(simplePrompt), { path: PROMPTS });
   }
   environment = {
-    ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
+    ...{ MODEL_RUN_BASE_URL: recorder.url, MODEL_RUN_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
     COMPUTE_JOB_ID: runOf(job).id,
     ...{ TRACE_ID: run.traceId!, SPAN_ID: run.traceId!.slice(16) },
@@ -184,7 +184,7 @@ function expectRequested({
     else if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
     else expect(body).toBe('');
     if (path.startsWith('/v1/'))
-      expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
+      expect(headers.authorization).toBe(`Bearer ${environment.MODEL_RUN_KEY}`);
     const sent = headers['idempotency-key'];
     if (takesRequestKey) expect(sample(id, 'sh')).toContain(`Idempotency-Key: ${sent}'`);
   }

@@ -197,7 +197,7 @@ describe('the addresses in it', () => {
 
   it('are what the service is reached at', async () => {
     const { bytes } = await get('/docs/guides/quickstart');
-    expect(bytes.toString()).toContain(`BASE_URL=${service.publicUrl}`);
+    expect(bytes.toString()).toContain(`MODEL_RUN_BASE_URL=${service.publicUrl}`);
   });
 });
 

@@ -20,7 +20,7 @@ interface Program {
   args: string[];
 }
 
-/** A separate `conversation` is the program of a guide: it reads BASE_URL and API_KEY as a reader's does. */
+/** A separate `conversation` is the program of a guide: it reads MODEL_RUN_BASE_URL and MODEL_RUN_KEY as a reader's does. */
 export interface Built extends Program {
   conversation?: Program;
 }

@@ -55,7 +55,7 @@ async function proveOf(
     command: program.command,
     args: [...program.args, 'converse', fixtures.url, fixtures.key],
   };
-  const environment = { BASE_URL: fixtures.url, API_KEY: fixtures.key };
+  const environment = { MODEL_RUN_BASE_URL: fixtures.url, MODEL_RUN_KEY: fixtures.key };
   const printed = await execute(command, args, { environment });
   if (!printed.startsWith('The tools answered: get_weather said 21')) throw new Error(printed);
   return 'reads a run and a problem of a later service, and has a conversation';

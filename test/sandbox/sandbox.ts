@@ -13,10 +13,10 @@ import {
   startSandbox,
 } from '../../server/sandbox/index.ts';
 
-export const API_KEY = 'sandbox-key';
+export const SANDBOX_KEY = 'sandbox-key';
 
 export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ port: 0, apiKey: API_KEY, slowMs: 50, ...options });
+  const sandbox = await startSandbox({ port: 0, apiKey: SANDBOX_KEY, slowMs: 50, ...options });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
@@ -25,7 +25,7 @@ export function sandboxProvider(sandbox: Sandbox, requestTimeoutMs = 20_000): Pr
   const provider = createOpenRouterProvider({
     name: 'sandbox',
     baseUrl: sandbox.url,
-    apiKey: API_KEY,
+    apiKey: SANDBOX_KEY,
     endingWithConnection: [SERVED_BY],
     connectTimeoutMs: 2_000,
     requestTimeoutMs,

@@ -1,9 +1,9 @@
 /** The sandbox as an HTTP server: it refuses what the real upstream refuses, in the same form. */
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../server/sandbox/index.ts';
-import { API_KEY, openSandbox } from './sandbox.ts';
+import { openSandbox, SANDBOX_KEY } from './sandbox.ts';
 
-const KEY = { authorization: `Bearer ${API_KEY}` };
+const KEY = { authorization: `Bearer ${SANDBOX_KEY}` };
 const VALID = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Hi' }] };
 
 function post(
@@ -39,7 +39,7 @@ describe('a refusal has a code and a message', () => {
     expect(await response.json()).toEqual({ error: { code: status, message: expect.any(String) } });
   });
 
-  test.each([{}, { authorization: 'Bearer other' }, { authorization: API_KEY }])(
+  test.each([{}, { authorization: 'Bearer other' }, { authorization: SANDBOX_KEY }])(
     'for the credentials %j',
     async (headers) => {
       const sandbox = await openSandbox();
@@ -136,5 +136,5 @@ test('closing ends what is under way', async () => {
 test('a port that is taken is refused', async () => {
   const { url } = await openSandbox();
   const port = Number(new URL(url).port);
-  await expect(startSandbox({ port, apiKey: API_KEY })).rejects.toThrow('EADDRINUSE');
+  await expect(startSandbox({ port, apiKey: SANDBOX_KEY })).rejects.toThrow('EADDRINUSE');
 });

@@ -18,8 +18,8 @@ import requests
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
-BASE_URL = os.environ["BASE_URL"]
-DASHBOARD = f"{BASE_URL}/v1/dashboard"
+SERVICE = os.environ["MODEL_RUN_BASE_URL"]
+DASHBOARD = f"{SERVICE}/v1/dashboard"
 WORKSPACE = os.environ["WORKSPACE"]
 EMAIL = os.environ["EMAIL"]
 PASSWORD = os.environ["PASSWORD"]
@@ -63,7 +63,7 @@ def session_of(answer):
 def create_with_key(path, body):
     """Creates a run, as a program does, and waits for its end."""
     headers = {"Authorization": f"Bearer {KEY}", "Idempotency-Key": uuid.uuid4().hex, "Prefer": "wait=30"}
-    answer = requests.post(f"{BASE_URL}/v1/developer{path}", json=body, headers=headers, timeout=60)
+    answer = requests.post(f"{SERVICE}/v1/developer{path}", json=body, headers=headers, timeout=60)
     answer.raise_for_status()
     return answer.json()
 

@@ -86,7 +86,7 @@ async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
     env: {
       ...process.env,
       SCHEMATHESIS_HOOKS: HOOKS,
-      BASE_URL: fixtures.url,
+      MODEL_RUN_BASE_URL: fixtures.url,
       WORKSPACE: fixtures.workspace,
       EMAIL: fixtures.email,
       PASSWORD: fixtures.password,

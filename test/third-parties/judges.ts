@@ -160,7 +160,7 @@ async function sentByNode(fixtures: Fixtures, folder: string, piece: string, res
 }
 
 function environmentOf({ url, key, chatUrl }: Fixtures): Record<string, string> {
-  return { BASE_URL: url, API_KEY: key, CHAT_URL: chatUrl, NO_PROXY: '127.0.0.1' };
+  return { MODEL_RUN_BASE_URL: url, MODEL_RUN_KEY: key, CHAT_URL: chatUrl, NO_PROXY: '127.0.0.1' };
 }
 
 /** A span of the one call of the chat server. */

@@ -1,6 +1,6 @@
 call() { # path, then what curl is given
-  curl -sS --fail-with-body "$BASE_URL/v1/developer/$1" \
-    -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' "${@:2}"
+  curl -sS --fail-with-body "$MODEL_RUN_BASE_URL/v1/developer/$1" \
+    -H "Authorization: Bearer $MODEL_RUN_KEY" -H 'Content-Type: application/json' "${@:2}"
 }
 
 ended() { # what kind of run, and its request key; the body comes in

@@ -1,10 +1,7 @@
 import { createClient } from 'model-run-client';
 import { converse } from 'model-run-client/agents';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Save the key, the messages and the tools first: a repeat has to send the same.
 const conversationKey = 'order-4711-agent';

@@ -5,11 +5,9 @@ import { z } from 'zod';
 
 const runs = createOpenAICompatible({
   name: 'runs',
-  baseURL: process.env.BASE_URL!,
+  baseURL: process.env.MODEL_RUN_BASE_URL!,
   supportsStructuredOutputs: true,
   fetch: createOpenAIFetch({
-    baseUrl: process.env.BASE_URL!,
-    apiKey: process.env.API_KEY!,
     maxOutputTokens: 500,
     bufferedStream: true,
   }),

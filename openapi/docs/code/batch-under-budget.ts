@@ -1,9 +1,6 @@
 import { createClient, formatMoney, type ModelRun } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const BATCH = 'summaries-2025-06';
 const COUNT = Number(process.env.COUNT ?? 1000);

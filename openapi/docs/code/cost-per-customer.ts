@@ -1,10 +1,7 @@
 import { formatMoney } from 'model-run-client';
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 const DAY = 86_400_000;
 const metrics = await observability.metrics({

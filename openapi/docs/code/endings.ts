@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 for (const model of ['sandbox/echo', 'sandbox/refused', 'sandbox/unpriced']) {
   const run = await client.modelRuns.createAndWait({

@@ -6,10 +6,10 @@ from urllib.request import Request, urlopen
 def call(path, body=None, **headers):
     """Sends a request; underscores in the names of headers stand for hyphens."""
     request = Request(
-        f"{os.environ['BASE_URL']}/v1/developer/{path}",
+        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/{path}",
         data=None if body is None else json.dumps(body).encode(),
         headers={
-            "Authorization": f"Bearer {os.environ['API_KEY']}",
+            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
             "Content-Type": "application/json",
             **{name.replace("_", "-"): value for name, value in headers.items()},
         },

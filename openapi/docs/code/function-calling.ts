@@ -1,9 +1,6 @@
 import { createClient, expectCompleted, type Message } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const conversation = 'ticket-4711';
 const messages: Message[] = [{ role: 'user', content: 'How warm is it in Lisbon?' }];

@@ -1,10 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // A picture of one dot, so that the program needs no other file. Read yours in its place.
 await writeFile('dot.gif', 'R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');

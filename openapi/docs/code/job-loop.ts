@@ -1,10 +1,7 @@
 import { createClient } from 'model-run-client';
 import { converse, jobTool } from 'model-run-client/agents';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const runCode = jobTool({
   name: 'run_code',

@@ -1,4 +1,3 @@
-import os
 from typing import Any
 
 import httpx
@@ -7,7 +6,7 @@ from model_run_client import Client
 from model_run_client.openai import RunTransport
 from pydantic import SecretStr
 
-client = Client(os.environ["BASE_URL"], os.environ["API_KEY"])
+client = Client()
 model = ChatOpenAI(
     model="sandbox/echo",
     max_completion_tokens=200,

@@ -10,8 +10,6 @@ const model = new ChatOpenAI({
   maxRetries: 0,
   configuration: {
     fetch: createOpenAIFetch({
-      baseUrl: process.env.BASE_URL!,
-      apiKey: process.env.API_KEY!,
       conversationKey: 'ticket-4713',
     }),
   },

@@ -1,4 +1,3 @@
-import os
 from typing import Any
 
 import httpx
@@ -6,7 +5,7 @@ from model_run_client import Client
 from model_run_client.openai import RunTransport, cause_of
 from openai import BadRequestError, OpenAI
 
-client = Client(os.environ["BASE_URL"], os.environ["API_KEY"])
+client = Client()
 http_client: Any = httpx.Client(transport=RunTransport(client))
 openai = OpenAI(base_url="http://model-run", api_key="in the client", max_retries=0, http_client=http_client)
 

@@ -1,5 +1,4 @@
 import json
-import os
 from typing import Any
 
 import httpx
@@ -7,7 +6,7 @@ from model_run_client import Client
 from model_run_client.openai import RunTransport
 from openai import OpenAI
 
-client = Client(os.environ["BASE_URL"], os.environ["API_KEY"])
+client = Client()
 # Version 3 of the openai package has types only for httpx2, and takes a client of httpx as well.
 http_client: Any = httpx.Client(transport=RunTransport(client, conversation_key="ticket-4711-py"))
 openai = OpenAI(base_url="http://model-run", api_key="in the client", max_retries=0, http_client=http_client)

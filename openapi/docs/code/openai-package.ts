@@ -2,10 +2,10 @@ import { createOpenAIFetch } from 'model-run-client/openai';
 import OpenAI from 'openai';
 
 const openai = new OpenAI({
-  baseURL: process.env.BASE_URL!,
+  baseURL: process.env.MODEL_RUN_BASE_URL!,
   apiKey: 'in the fetch',
   maxRetries: 0,
-  fetch: createOpenAIFetch({ baseUrl: process.env.BASE_URL!, apiKey: process.env.API_KEY! }),
+  fetch: createOpenAIFetch(),
 });
 
 const runner = openai.chat.completions.runTools(

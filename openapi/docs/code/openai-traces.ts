@@ -7,8 +7,8 @@ import { createOpenAIFetch } from 'model-run-client/openai';
 import OpenAI from 'openai';
 
 const exporter = new OTLPTraceExporter({
-  url: `${process.env.BASE_URL}/v1/developer/observability/otlp/v1/traces`,
-  headers: { Authorization: `Bearer ${process.env.API_KEY}` },
+  url: `${process.env.MODEL_RUN_BASE_URL}/v1/developer/observability/otlp/v1/traces`,
+  headers: { Authorization: `Bearer ${process.env.MODEL_RUN_KEY}` },
 });
 const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -16,12 +16,10 @@ trace.setGlobalTracerProvider(provider);
 new OpenAIInstrumentation().manuallyInstrument(OpenAI as never);
 
 const openai = new OpenAI({
-  baseURL: process.env.BASE_URL!,
+  baseURL: process.env.MODEL_RUN_BASE_URL!,
   apiKey: 'in the fetch',
   maxRetries: 0,
   fetch: createOpenAIFetch({
-    baseUrl: process.env.BASE_URL!,
-    apiKey: process.env.API_KEY!,
     traceparent() {
       const span = trace.getActiveSpan()?.spanContext();
       return span ? `00-${span.traceId}-${span.spanId}-01` : undefined;

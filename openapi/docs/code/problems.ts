@@ -1,9 +1,6 @@
 import { createClient, isProblem, ProblemError } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 try {
   await client.modelRuns.create({

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client/prompts';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const { run } = await client.modelRuns.createFromPrompt(
   { name: 'invoice-summary', variables: { audience: 'the accountant', number: 42 } },

@@ -1,5 +1,4 @@
 import asyncio
-import os
 from typing import Any
 
 import httpx
@@ -17,7 +16,7 @@ def get_weather(city: str) -> str:
 
 
 async def main() -> None:
-    async with AsyncClient(os.environ["BASE_URL"], os.environ["API_KEY"]) as client:
+    async with AsyncClient() as client:
         transport = AsyncRunTransport(client, max_output_tokens=200, conversation_key="ticket-4714-py")
         http_client: Any = httpx.AsyncClient(transport=transport)
         openai = AsyncOpenAI(

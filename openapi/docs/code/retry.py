@@ -15,10 +15,10 @@ BODY = {
 def create(request_key, attempts=6):
     """Sends until there is an answer, always under the one key."""
     request = Request(
-        f"{os.environ['BASE_URL']}/v1/developer/model-runs",
+        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs",
         data=json.dumps(BODY).encode(),
         headers={
-            "Authorization": f"Bearer {os.environ['API_KEY']}",
+            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
             "Content-Type": "application/json",
             "Idempotency-Key": request_key,
             "Prefer": "wait=20",

@@ -1,9 +1,6 @@
 import { createClient, isCompleted, isFailed } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Its provider has no room at first: the run is queued, and sent again a second later.
 const { run } = await client.modelRuns.create(

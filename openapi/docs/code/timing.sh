@@ -1,6 +1,6 @@
 for i in $(seq 20); do
-  curl -sS --fail-with-body "$BASE_URL/v1/developer/model-runs" \
-    -H "Authorization: Bearer $API_KEY" \
+  curl -sS --fail-with-body "$MODEL_RUN_BASE_URL/v1/developer/model-runs" \
+    -H "Authorization: Bearer $MODEL_RUN_KEY" \
     -H 'Content-Type: application/json' \
     -H "Idempotency-Key: timing-$RANDOM-$i" \
     -H 'Prefer: wait=20' \

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const times: number[] = [];
 for (let i = 0; i < 20; i++) {

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Asks for the end, which may come a moment later, or as it would have come anyway.
 const { id } = await client.toolRuns.cancel(process.env.TOOL_RUN_ID!);

@@ -12,10 +12,10 @@ body = {
 }
 # Save the key first: a repeat with it buys nothing twice.
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/model-runs",
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs",
     data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
         "Content-Type": "application/json",
         "Idempotency-Key": "invoice-2025-0042-summary",
         "Prefer": "wait=20",

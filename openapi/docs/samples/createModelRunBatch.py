@@ -17,10 +17,10 @@ requests = [
     for invoice in ("51", "52")
 ]
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/model-runs/batch",
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs/batch",
     data=json.dumps({"requests": requests}).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
         "Content-Type": "application/json",
     },
 )

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client/prompts';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Save the key first: a repeat with it saves nothing twice.
 const { version } = await client.prompts.save(

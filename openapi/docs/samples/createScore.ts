@@ -1,9 +1,6 @@
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 const score = await observability.scores.create(
   { name: 'solved', value: true, source: 'human', sessionId: 'chat-7731' },

@@ -19,10 +19,10 @@ body = {
     ]
 }
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/observability/otlp/v1/traces",
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/otlp/v1/traces",
     data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
         "Content-Type": "application/json",
     },
 )

@@ -1,6 +1,6 @@
 NOW="$(date +%s)"
-curl -sS --fail-with-body "$BASE_URL/v1/developer/observability/otlp/v1/traces" \
-  -H "Authorization: Bearer $API_KEY" \
+curl -sS --fail-with-body "$MODEL_RUN_BASE_URL/v1/developer/observability/otlp/v1/traces" \
+  -H "Authorization: Bearer $MODEL_RUN_KEY" \
   -H "Content-Type: application/json" \
   -d @- <<EOF
 {

@@ -8,15 +8,18 @@ const span = {
   endTimeUnixNano: String(now),
 };
 const attributes = [{ key: 'service.name', value: { stringValue: 'support-agent' } }];
-const response = await fetch(`${process.env.BASE_URL}/v1/developer/observability/otlp/v1/traces`, {
-  method: 'POST',
-  headers: {
-    Authorization: `Bearer ${process.env.API_KEY}`,
-    'Content-Type': 'application/json',
+const response = await fetch(
+  `${process.env.MODEL_RUN_BASE_URL}/v1/developer/observability/otlp/v1/traces`,
+  {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${process.env.MODEL_RUN_KEY}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({
+      resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: [span] }] }],
+    }),
   },
-  body: JSON.stringify({
-    resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: [span] }] }],
-  }),
-});
+);
 if (!response.ok) throw new Error(await response.text());
 console.log(await response.json());

@@ -1,9 +1,6 @@
 import { createClient, formatMoney } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const account = await client.account();
 console.log(`${formatMoney(account.spendableAmount, account)} to spend`);

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Reads until the job is completed or failed, and creates nothing.
 const job = await client.computeJobs.wait(process.env.COMPUTE_JOB_ID!, { deadlineMs: 60_000 });

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const file = await client.computeJobs.artifact(process.env.COMPUTE_JOB_ID!, 'result.json');
 console.log(await new Response(file).text());

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Follows what the code writes, until the job has ended.
 for await (const part of client.computeJobs.logs(process.env.COMPUTE_JOB_ID!)) {

@@ -10,8 +10,8 @@ query = {
     "to": "2025-08-01T00:00:00Z",
 }
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/observability/export?{urlencode(query)}",
-    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/export?{urlencode(query)}",
+    headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
 )
 charged = 0
 with urlopen(request) as response:

@@ -2,10 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 const file = await observability.export({
   dataset: 'runs',

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Reads until the run is completed or failed, and creates nothing.
 const run = await client.modelRuns.wait(process.env.RUN_ID!, {

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client/prompts';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const prompt = await client.prompts.get('invoice-summary', { label: 'production' });
 console.log(prompt.version, prompt.text ?? prompt.messages, prompt.variableNames);

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client/prompts';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 const { versions, currency, scale } = await client.prompts.usage('invoice-summary');
 console.log(versions, currency, scale);

@@ -3,8 +3,8 @@ import os
 from urllib.request import Request, urlopen
 
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/observability/traces/{os.environ['TRACE_ID']}",
-    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/traces/{os.environ['TRACE_ID']}",
+    headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
 )
 with urlopen(request) as response:
     trace = json.load(response)

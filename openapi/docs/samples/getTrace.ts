@@ -1,10 +1,7 @@
 import { formatMoney } from 'model-run-client';
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 const trace = await observability.traces.get(process.env.TRACE_ID!);
 for (const { depth, name, durationMs, run } of trace.spans) {

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Reads page after page, as far as the loop goes.
 for await (const run of client.modelRuns.list({ state: 'completed', limit: 20 })) {

@@ -1,9 +1,6 @@
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 // Reads page after page, as far as the loop goes.
 for await (const score of observability.scores.list({ name: 'solved', limit: 20 })) {

@@ -1,9 +1,6 @@
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 // Reads page after page, as far as the loop goes.
 for await (const span of observability.traces.listSpans({ operation: 'chat', limit: 20 })) {

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 for await (const tool of client.tools.list()) {
   console.log(tool.id, tool.version, tool.pricing.perCall);

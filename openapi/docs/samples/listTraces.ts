@@ -1,10 +1,7 @@
 import { formatMoney } from 'model-run-client';
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 // Reads page after page, as far as the loop goes.
 for await (const trace of observability.traces.list({ limit: 20 })) {

@@ -11,10 +11,10 @@ body = {
     "interval": "day",
 }
 request = Request(
-    f"{os.environ['BASE_URL']}/v1/developer/observability/metrics/query",
+    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/metrics/query",
     data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
         "Content-Type": "application/json",
     },
 )

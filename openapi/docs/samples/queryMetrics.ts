@@ -1,9 +1,6 @@
 import { createObservability } from 'model-run-client/observability';
 
-const observability = createObservability({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const observability = createObservability();
 
 const metrics = await observability.metrics({
   measures: ['charged', 'count', 'tokens', 'latency', 'errorRate'],

@@ -1,9 +1,6 @@
 import { createClient } from 'model-run-client/prompts';
 
-const client = createClient({
-  baseUrl: process.env.BASE_URL!,
-  apiKey: process.env.API_KEY!,
-});
+const client = createClient();
 
 // Only from the version that was read: whoever has moved it since is not overruled.
 const current = await client.prompts.get('invoice-summary', { label: 'production' });

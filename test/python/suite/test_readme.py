@@ -21,12 +21,11 @@ def test_every_sample_is_under_a_title_of_its_own() -> None:
 
 @pytest.mark.parametrize("guide", GUIDES, ids=[guide.name for guide in GUIDES])
 def test_the_program_of_a_guide_prints_what_it_says_and_buys_nothing_twice(guide: Path, tmp_path: Path) -> None:
-    environment = {**os.environ, "BASE_URL": os.environ["MODEL_RUN_BASE_URL"], "API_KEY": os.environ["MODEL_RUN_KEY"]}
     # Packages of others warn of each other.
     own = ["-W", "error"] if "litellm" not in guide.read_text() else []
     printed = {
         subprocess.check_output(
-            [sys.executable, *own, str(guide)], cwd=tmp_path, env=environment, timeout=120, text=True
+            [sys.executable, *own, str(guide)], cwd=tmp_path, timeout=120, text=True
         )
         for _ in range(2)
     }

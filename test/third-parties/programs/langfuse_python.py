@@ -8,8 +8,8 @@ from sending import Sending
 
 sending = Sending()
 exporter = OTLPSpanExporter(
-    endpoint=f"{os.environ['BASE_URL']}/v1/developer/observability/otlp/v1/traces",
-    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+    endpoint=f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/otlp/v1/traces",
+    headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
 )
 langfuse = Langfuse(
     public_key="pk-none",

@@ -17,8 +17,8 @@ class Sending:
         self.made = InMemorySpanExporter()
         self.provider = TracerProvider(resource=Resource.create({"service.name": "judge"}))
         exporter = OTLPSpanExporter(
-            endpoint=f"{os.environ['BASE_URL']}/v1/developer/observability/otlp/v1/traces",
-            headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+            endpoint=f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/otlp/v1/traces",
+            headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
             compression=Compression.Gzip,
         )
         self.provider.add_span_processor(BatchSpanProcessor(exporter))

@@ -65,7 +65,7 @@ export function curlOfRun(
   requestKey: string,
 ) {
   const { messages, maxOutputTokens, ...rest } = request;
-  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
+  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $MODEL_RUN_KEY"', {
     requestKey,
     body: { model: run.model, messages, maxOutputTokens, ...rest },
     isWaiting: true,
@@ -74,7 +74,7 @@ export function curlOfRun(
 
 /** A request of the playground, in three languages, to run with one's own key. */
 export function curlOfRequest(baseUrl: string, body: CreateModelRun): string {
-  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
+  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $MODEL_RUN_KEY"', {
     ...{ requestKey: NEW_KEY, body, isWaiting: true },
   });
 }
@@ -84,7 +84,7 @@ export function clientOfRequest(baseUrl: string, body: CreateModelRun): string {
 
 const client = createClient({
   baseUrl: ${word(baseUrl)},
-  apiKey: process.env.API_KEY ?? '',
+  apiKey: process.env.MODEL_RUN_KEY ?? '',
 });
 
 const run = expectCompleted(
@@ -106,7 +106,7 @@ request = Request(
     ${JSON.stringify(`${baseUrl}/v1/developer/model-runs`)},
     data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
         "Content-Type": "application/json",
         "Idempotency-Key": str(uuid.uuid4()),
         "Prefer": "wait=20",
@@ -129,7 +129,7 @@ export interface Call {
 
 /** A call of a tool, to run with one's own key. */
 export function curlOfTool({ baseUrl, tool, input, requestKey }: Call & { requestKey: string }) {
-  return createCommand(`${baseUrl}/v1/developer/tool-runs`, '"Bearer $API_KEY"', {
+  return createCommand(`${baseUrl}/v1/developer/tool-runs`, '"Bearer $MODEL_RUN_KEY"', {
     requestKey,
     body: { tool, input },
     isWaiting: true,
@@ -167,7 +167,7 @@ export function curlOfJob(job: Job & { requestKey: string }): string | undefined
   const isPart = isCut === true || source?.isCut === true || stdin?.isCut === true;
   if (isPart || files !== undefined || (variables ?? []).length > 0) return undefined;
   if (!source && !command) return undefined;
-  return createCommand(`${job.baseUrl}/v1/developer/compute-jobs`, '"Bearer $API_KEY"', {
+  return createCommand(`${job.baseUrl}/v1/developer/compute-jobs`, '"Bearer $MODEL_RUN_KEY"', {
     requestKey: job.requestKey,
     body: bodyOfJob(job),
     isWaiting: true,
@@ -208,7 +208,7 @@ export function curlOfPrompt({ baseUrl, name, content, parentVersion, requestKey
   const { text, messages } = content;
   const current = text === undefined ? { messages } : { text };
   const isLong = JSON.stringify(current).length > LONG;
-  return createCommand(`${baseUrl}/v1/developer/observability/prompts`, '"Bearer $API_KEY"', {
+  return createCommand(`${baseUrl}/v1/developer/observability/prompts`, '"Bearer $MODEL_RUN_KEY"', {
     requestKey,
     body: {
       name,

@@ -12,9 +12,9 @@ import (
 )
 
 func main() {
-	client := must(modelruns.NewClientWithResponses(os.Getenv("BASE_URL"), modelruns.WithRequestEditorFn(
+	client := must(modelruns.NewClientWithResponses(os.Getenv("MODEL_RUN_BASE_URL"), modelruns.WithRequestEditorFn(
 		func(_ context.Context, request *http.Request) error {
-			request.Header.Set("Authorization", "Bearer "+os.Getenv("API_KEY"))
+			request.Header.Set("Authorization", "Bearer "+os.Getenv("MODEL_RUN_KEY"))
 			return nil
 		})))
 	var content modelruns.UserContent

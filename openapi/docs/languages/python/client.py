@@ -1,5 +1,3 @@
-import os
-
 from model_run_client import Client, FileRequestStore, expect_completed, format_money
 from model_run_client.errors import InsufficientCreditError
 from model_run_client.models import CreateModelRunDict
@@ -10,9 +8,7 @@ request: CreateModelRunDict = {
     "max_output_tokens": 1024,
 }
 
-with Client(
-    os.environ["BASE_URL"], os.environ["API_KEY"], store=FileRequestStore("requests")
-) as client:
+with Client(store=FileRequestStore("requests")) as client:
     try:
         # The name is saved with a request key first: a program that was killed finds its run.
         run = expect_completed(client.model_runs.once("invoice-42", request))

@@ -6,14 +6,14 @@ from urllib.request import Request, urlopen
 
 from model_runs import CreateModelRun, Message, ModelRun, ToolDefinition, ToolMessage
 
-RUNS = f"{os.environ['BASE_URL']}/v1/developer/model-runs"
+RUNS = f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs"
 weather = ToolDefinition(
     name="get_weather", description="The weather in a city.", parameters={"type": "object"}
 )
 
 
 def send(request: Request) -> ModelRun:
-    request.add_header("Authorization", f"Bearer {os.environ['API_KEY']}")
+    request.add_header("Authorization", f"Bearer {os.environ['MODEL_RUN_KEY']}")
     with urlopen(request) as response:
         return ModelRun.model_validate_json(response.read())
 
