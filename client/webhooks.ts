@@ -1,10 +1,25 @@
 /** Receives webhooks: a message is accepted only if the endpoint's secret signed it, and it is recent. */
 import { Webhook } from 'standardwebhooks';
-import type { CreditEvent, RunEvent } from './contract.ts';
+import type {
+  BudgetReachedEvent,
+  CreditEvent,
+  CustomerBlockedEvent,
+  FailureRateEvent,
+  KeyLimitEvent,
+  RechargeOffEvent,
+  RunEvent,
+} from './contract.ts';
 import { ClientError, UsageError } from './errors.ts';
 
 /** The events that an endpoint receives. The service may add types: ignore those that you do not know. */
-export type WebhookEvent = RunEvent | CreditEvent;
+export type WebhookEvent =
+  | RunEvent
+  | CreditEvent
+  | KeyLimitEvent
+  | FailureRateEvent
+  | RechargeOffEvent
+  | BudgetReachedEvent
+  | CustomerBlockedEvent;
 
 export interface WebhookMessage {
   /** The request's headers, as a `Headers` or as Node has them. */

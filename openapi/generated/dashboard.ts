@@ -9144,8 +9144,10 @@ export interface components {
          * @example key.limit_near
          * @example runs.failure_rate_high
          * @example recharge.off
+         * @example budget.reached
+         * @example customer.blocked
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | Unlisted;
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | "budget.reached" | "customer.blocked" | Unlisted;
         /** @description An address that gets messages about the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -9232,10 +9234,12 @@ export interface components {
          *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
          *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
+         *     | `budget.reached` | a budget of a customer has refused a run for the first time in its period |
+         *     | `customer.blocked` | a customer is blocked |
          * @example run.completed
          * @enum {string}
          */
-        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off";
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | "budget.reached" | "customer.blocked";
         /** @description The endpoint to make. */
         CreateWebhookEndpoint: {
             /**

@@ -1664,6 +1664,48 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "budget-reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A budget of a customer has refused a run
+         * @description Sent with the first create that a budget refuses, and not with the refusals after it: once in each day or month of the budget,
+         *     and once for a budget in total. A budget that was changed is told of again. An end user who was never made a customer and
+         *     has had no run gets no message.
+         */
+        post: operations["receiveBudgetReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer-blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer is blocked
+         * @description From now on, each create for this customer is refused. Sent with the change or the creation that blocked it.
+         */
+        post: operations["receiveCustomerBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -6427,8 +6469,10 @@ export interface components {
          * @example key.limit_near
          * @example runs.failure_rate_high
          * @example recharge.off
+         * @example budget.reached
+         * @example customer.blocked
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | Unlisted;
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | "budget.reached" | "customer.blocked" | Unlisted;
         /** @description An address that gets messages about the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -6515,10 +6559,12 @@ export interface components {
          *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
          *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
+         *     | `budget.reached` | a budget of a customer has refused a run for the first time in its period |
+         *     | `customer.blocked` | a customer is blocked |
          * @example run.completed
          * @enum {string}
          */
-        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off";
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "recharge.off" | "budget.reached" | "customer.blocked";
         /** @description The endpoint to make. */
         CreateWebhookEndpoint: {
             /**
@@ -7454,6 +7500,99 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["RechargeOffEventData"];
+        };
+        /** @description The customer, its budget, and what the refused run needed. */
+        BudgetReachedEventData: {
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * @description The customer, as `attribution.endUserId` of its runs names it.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description What the budget is of, in UTC; `total` is a budget without an end.
+             * @example day
+             * @example month
+             * @example total
+             */
+            period: "day" | "month" | "total" | Unlisted;
+            /**
+             * Format: int64
+             * @description The budget.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of the period were charged.
+             * @example 4100000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What the pending runs of the period hold. What they are not charged is left again.
+             * @example 899000000
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description The hold that the refused run needed.
+             * @example 10052000
+             */
+            requiredAmount: number;
+        };
+        /** @description A budget of a customer has refused a run for the first time in its period. */
+        BudgetReachedEvent: {
+            /**
+             * @description What happened.
+             * @example budget.reached
+             */
+            type: "budget.reached" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the run was refused.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["BudgetReachedEventData"];
+        };
+        /** @description The customer, and who blocked it. */
+        CustomerBlockedEventData: {
+            /**
+             * @description The customer, as `attribution.endUserId` of its runs names it.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description The id of the key that blocked it, if a key did.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+        };
+        /** @description A customer is blocked from now on. */
+        CustomerBlockedEvent: {
+            /**
+             * @description What happened.
+             * @example customer.blocked
+             */
+            type: "customer.blocked" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it was blocked.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CustomerBlockedEventData"];
         };
     };
     responses: {
@@ -9810,6 +9949,10 @@ export type FailureRateEventData = components['schemas']['FailureRateEventData']
 export type FailureRateEvent = components['schemas']['FailureRateEvent'];
 export type RechargeOffEventData = components['schemas']['RechargeOffEventData'];
 export type RechargeOffEvent = components['schemas']['RechargeOffEvent'];
+export type BudgetReachedEventData = components['schemas']['BudgetReachedEventData'];
+export type BudgetReachedEvent = components['schemas']['BudgetReachedEvent'];
+export type CustomerBlockedEventData = components['schemas']['CustomerBlockedEventData'];
+export type CustomerBlockedEvent = components['schemas']['CustomerBlockedEvent'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBadRead = components['responses']['BadRead'];
 export type ResponseBadPage = components['responses']['BadPage'];
@@ -15271,6 +15414,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RechargeOffEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBudgetReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetReachedEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCustomerBlocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBlockedEvent"];
             };
         };
         responses: {

@@ -8,12 +8,23 @@ import type {
   ScannedCustomer,
 } from '../../server/customers/index.ts';
 import { BUDGET_PERIODS, type BudgetPeriod } from '../../server/platform/lib/moment.ts';
-import type { AdmissionResult, AdmissionRow } from '../../server/runs/admission-store.ts';
+import type {
+  AdmissionResult,
+  AdmissionRow,
+  ReachedLimit,
+} from '../../server/runs/admission-store.ts';
 import type { RunRow } from '../../server/runs/columns.ts';
 import { isTerminal } from '../../server/runs/states.ts';
 import { createStore } from './kernel.ts';
+import type { Telling } from './webhooks.ts';
 
-type Row = CustomerSummary & { own: Budgets; requestKey: string; requestHash: Buffer };
+type Row = CustomerSummary & {
+  own: Budgets;
+  requestKey: string;
+  requestHash: Buffer;
+  /** For each period, the day or month and the budget that the receiver was last told of. */
+  told?: Partial<Record<BudgetPeriod, string>>;
+};
 
 const NONE: Budgets = { dayLimit: null, monthLimit: null, totalLimit: null };
 const NOTHING = { spent: 0, held: 0 };
@@ -25,19 +36,23 @@ const NEWCOMER = (budgets: Budgets) => ({
 /** How much of a time names its period. */
 const LENGTHS: Record<BudgetPeriod, number> = { day: 10, month: 7, total: 0 };
 
-function isSame(period: BudgetPeriod, one: Date, other: Date): boolean {
-  const [first, second] = [one, other].map((at) => at.toISOString().slice(0, LENGTHS[period]));
-  return first === second;
+function nameOf(period: BudgetPeriod, at: Date): string {
+  return at.toISOString().slice(0, LENGTHS[period]);
 }
 
 /** `runsOf` are the runs of an end user, each in its present state. */
-export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
+export function createMemoryCustomers(
+  runsOf: (endUser: string) => RunRow[],
+  tellOf: Telling['tellOf'],
+) {
   const customers = createStore<Row>();
   let madeAhead = 0;
   let defaults = NONE;
 
   function usedIn(period: BudgetPeriod, endUser: string, now: Date) {
-    const runs = runsOf(endUser).filter((run) => isSame(period, run.created_at, now));
+    const runs = runsOf(endUser).filter(
+      (run) => nameOf(period, run.created_at) === nameOf(period, now),
+    );
     const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
     return {
       spent: sum(runs.map((run) => run.charged_amount ?? 0)),
@@ -59,6 +74,17 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
 
   const save = (row: Row) =>
     customers.save(row.endUserId, row.requestKey, row, JSON.stringify(row).length);
+
+  function tellOfBudget(endUserId: string, reached: ReachedLimit, requiredAmount: number): void {
+    const row = customers.get(endUserId);
+    if (!row) return;
+    const { period, limit, spent, held } = reached;
+    const mark = `${nameOf(period, new Date())} ${limit}`;
+    if (row.told?.[period] === mark) return;
+    row.told = { ...row.told, [period]: mark };
+    const amounts = { limitAmount: limit, spentAmount: spent, heldAmount: held, requiredAmount };
+    tellOf('budget.reached', { endUserId, period, ...amounts });
+  }
 
   const rows: CustomerRows = {
     read: async (endUser) => read(endUser),
@@ -84,6 +110,7 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
     // A read adds up the runs.
     noteBudgets: async () => {},
     beginBudgets: async () => {},
+    tellOfBlock: async (data) => tellOf('customer.blocked', data),
     // The mock has no audit trail.
     record: async () => {},
   };
@@ -121,6 +148,7 @@ export function createMemoryCustomers(runsOf: (endUser: string) => RunRow[]) {
         const limit = budgets[`${period}Limit`];
         const { spent, held } = used[period];
         if (limit === null || spent + held + row.reserved_amount <= limit) continue;
+        tellOfBudget(endUser, { period, limit, spent, held }, row.reserved_amount);
         return { outcome: 'budget_reached', reached: { period, limit, spent, held } };
       }
       return undefined;

@@ -187,9 +187,9 @@ async function openMockService(
   const catalog = await providers.openCatalog({ db: NO_DATABASE });
   const tools = await composeTools(config, { db: NO_DATABASE, log, saved: SAVED_TOOLS });
   const compute = createMockJobs(log);
-  const kept = createMemoryCustomers((endUser) => kernel.ofEndUser(endUser));
   const amount = Math.round(credit * 10 ** unit.scale);
   const telling = createTelling({ to: webhook, secret: WEBHOOK_SECRET, unit });
+  const kept = createMemoryCustomers((endUser) => kernel.ofEndUser(endUser), telling.tellOf);
   const kernel: MemoryKernel = createMemoryKernel(config, amount, kept, telling.tell);
   const advancing = webhook && setInterval(() => void kernel.all(), ADVANCE_EVERY_MS);
   const sold = { config, catalog, registry, tools, compute, attributionKey: SECRET };

@@ -1,10 +1,16 @@
-/** Messages of the mock about its runs: those of the service, in its words and its signature, to one address. */
+/** Messages of the mock about its runs and customers: those of the service, in its words and its signature, to one address. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KINDS } from '../../server/kinds.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import type { Unit } from '../../server/platform/lib/money.ts';
 import type { RunRow } from '../../server/runs/columns.ts';
-import { bodyOf, EVENT_TYPES, headersOf } from '../../server/webhooks/message.ts';
+import {
+  bodyOf,
+  EVENT_TYPES,
+  type EventType,
+  headersOf,
+  type MessageSource,
+} from '../../server/webhooks/message.ts';
 
 /** The first is sent at once; whoever restarts a receiver has the message soon. */
 const PAUSES_MS = [0, 1_000, 5_000, 30_000];
@@ -20,6 +26,7 @@ export interface TellingOptions {
 export interface Telling {
   /** Tells of the run if it has entered a state that an endpoint can hear of. */
   tell(run: RunRow): void;
+  tellOf(type: EventType, data: object): void;
   close(): void;
 }
 
@@ -39,21 +46,27 @@ export function createTelling({ to, secret, unit }: TellingOptions): Telling {
     }
   }
 
+  function begin(about: Omit<MessageSource, 'message'>): void {
+    if (to === undefined) return;
+    const source = { ...about, message: newUuid() };
+    // Rejects only when the mock is closed.
+    send(to, source.message, bodyOf(source, { idPrefixes, unit })).catch(() => {});
+  }
+
   return {
     tell(run) {
       const type = `run.${run.state}`;
-      if (to === undefined || !EVENT_TYPES.some((each) => each === type)) return;
-      const message = newUuid();
+      if (!EVENT_TYPES.some((each) => each === type)) return;
       const { id, kind, version, state, subject, currency, scale, updated_at: created_at } = run;
       const data = {
         ...{ state, subject, currency, scale, reservedAmount: run.reserved_amount },
         ...(run.charged_amount !== null && { chargedAmount: run.charged_amount }),
         ...(run.error && { errorCode: run.error.code }),
       };
-      const source = { message, type, run: id, kind, version, data, created_at };
-      // Rejects only when the mock is closed.
-      send(to, message, bodyOf(source, { idPrefixes, unit })).catch(() => {});
+      begin({ type, run: id, kind, version, data, created_at });
     },
+    tellOf: (type, data) =>
+      begin({ type, run: null, kind: null, version: null, data, created_at: new Date() }),
     close: () => ending.abort(),
   };
 }

@@ -31,6 +31,7 @@ import {
   selectSpansOfEndUser,
   selectTracesOfEndUser,
 } from '../traces/index.ts';
+import { deleteMessagesOfEndUser } from '../webhooks/index.ts';
 import type { Parts } from './parts.ts';
 
 interface Retention {
@@ -146,6 +147,7 @@ export async function eraseEndUser(
   const spans = await deleteSpansOfEndUser(db, workspace, references);
   await parts.spans.removeOfEndUser(workspace, references);
   await eraseScoresOfEndUser(db, workspace, references);
+  await deleteMessagesOfEndUser(db, workspace, endUser);
   const ended = runs.filter(({ is_open: isOpen }) => !isOpen);
   for (const { kind: name, outputs } of parts.kinds) {
     const ofKind = ended.filter(({ kind }) => kind === name).map(({ id }) => id);

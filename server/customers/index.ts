@@ -40,6 +40,7 @@ import {
   setCustomer,
   setDefaults,
   setErasing,
+  tellOfBlock,
 } from './store.ts';
 
 export type { Budgets, Customer, CustomerSummary, NewCustomer, ScannedCustomer } from './store.ts';
@@ -146,6 +147,8 @@ export interface CustomerRows {
   noteBudgets(): Promise<void>;
   /** Counts what the customer has used against the budgets that it gets. */
   beginBudgets(endUser: string, customer: string): Promise<void>;
+  /** Tells the webhook endpoints that the customer is blocked. */
+  tellOfBlock(data: { endUserId: string; keyId: string }): Promise<void>;
   record(kind: string, detail: Record<string, unknown>): Promise<void>;
 }
 
@@ -165,6 +168,7 @@ export function createCustomerStore(db: Db): CustomerStore {
           count: (by) => countMadeAhead(tx, workspace, by),
           noteBudgets: () => noteBudgets(tx, workspace),
           beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
+          tellOfBlock: (data) => tellOfBlock(tx, workspace, data),
           record: (kind, detail) => recordEvent(tx, workspace, kind, detail),
         }),
       ),
@@ -208,6 +212,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         if (used >= limit) throw quotaExceeded({ quota: 'customers', limit, used });
         if (state === 'blocked' || hasAny(budgets)) await rows.noteBudgets();
         if (hasAny(budgets)) await rows.beginBudgets(endUser, id);
+        if (state === 'blocked') await rows.tellOfBlock({ endUserId: endUser, keyId: apiKey });
         const detail = { ...given(input), endUserId: endUser, key: apiKey };
         await rows.record('customer_created', detail);
         return false;
@@ -245,7 +250,10 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
           hasBudgets,
           ...(hasBudgets ? budgets : NO_BUDGETS),
         });
-        if (patch.state === 'blocked') await rows.noteBudgets();
+        if (patch.state === 'blocked' && before.state === 'active') {
+          await rows.noteBudgets();
+          await rows.tellOfBlock({ endUserId: endUser, keyId: apiKey });
+        }
         const after = (await rows.read(endUser))!;
         if (isNewBudget && hasAny(after.budgets)) {
           await rows.noteBudgets();

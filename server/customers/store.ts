@@ -194,6 +194,21 @@ export async function beginBudgets(
   await tx.query('select begin_budgets($1, $2, $3)', [workspace, endUser, customer]);
 }
 
+/** In the transaction of the block. */
+export async function tellOfBlock(
+  tx: Queryable,
+  workspace: string,
+  data: { endUserId: string; keyId: string },
+): Promise<void> {
+  await tx.query(
+    `insert into webhook_delivery (workspace, endpoint, type, data, due_at)
+     select e.workspace, e.id, 'customer.blocked', $2, now() from webhook_endpoint e
+     where e.workspace = $1 and e.disabled_at is null and 'customer.blocked' = any (e.event_types)
+     for key share of e`,
+    [workspace, JSON.stringify(data)],
+  );
+}
+
 /** Also an end user who has no row is held off from now on. */
 export async function setErasing(
   tx: Queryable,

@@ -308,7 +308,7 @@ export interface AdmissionResult {
   trace: string | null;
 }
 
-interface ReachedLimit {
+export interface ReachedLimit {
   period: BudgetPeriod;
   limit: number;
   spent: number;

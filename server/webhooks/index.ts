@@ -34,6 +34,7 @@ export {
   countDueWebhooks,
   DELIVERY_STATES,
   type Delivery,
+  deleteMessagesOfEndUser,
   type Endpoint,
   type EndpointChange,
   stateOf,

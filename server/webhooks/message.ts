@@ -13,6 +13,8 @@ export const EVENT_TYPES = [
   'key.limit_near',
   'runs.failure_rate_high',
   'recharge.off',
+  'budget.reached',
+  'customer.blocked',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -46,8 +48,9 @@ export interface Wording {
 export function bodyOf(source: MessageSource, { idPrefixes, unit }: Wording): string {
   const { type, run, kind, version, data, created_at } = source;
   const prefix = kind === null ? undefined : idPrefixes.get(kind);
-  const about =
-    run === null || prefix === undefined ? unit : { id: uuidToId(prefix, run), kind, version };
+  const named = run !== null &&
+    prefix !== undefined && { id: uuidToId(prefix, run), kind, version };
+  const about = named || (Object.keys(data).some((name) => name.endsWith('Amount')) && unit);
   const timestamp = created_at.toISOString();
   return JSON.stringify({ type, timestamp, data: { ...about, ...withPublicKey(data) } });
 }

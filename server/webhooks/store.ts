@@ -83,6 +83,19 @@ export async function selectEndpointOfRequest(
   return row?.id;
 }
 
+/** Also those that have not been sent: nothing about an end user who is erased leaves the service. */
+export async function deleteMessagesOfEndUser(
+  db: Queryable,
+  workspace: string,
+  endUser: string,
+): Promise<void> {
+  await db.query(
+    `delete from webhook_delivery
+     where workspace = $1 and data ->> 'endUserId' = $2 and type in ('budget.reached', 'customer.blocked')`,
+    [workspace, endUser],
+  );
+}
+
 /**
  * Under the wallet's lock, so settlements after it see the endpoint. Concurrent creates wait for each other by that lock.
  */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../server/keys/index.ts';
 import { audit } from '../../server/money/index.ts';
+import { createWebhooks } from '../../server/webhooks/index.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -303,7 +304,17 @@ describe('the erasure of a customer', () => {
     const { id } = runOf(await runFor(endUser, of));
     const before = await of.end(id);
     const wallet = await of.wallet();
+    await createWebhooks({ db: service.database.db, allowsPrivate: true }).create(of, {
+      ...{ url: 'http://127.0.0.1:9/', eventTypes: ['customer.blocked'] },
+    });
+    await change(endUser, { state: 'blocked' }, of);
+    const messages = () =>
+      service.database.db.query('select from webhook_delivery where workspace = $1', [
+        of.workspace,
+      ]);
+    expect(await messages()).toHaveLength(1);
     const erased = await erase(endUser, of);
+    expect(await messages()).toEqual([]);
     expect(jsonOf(erased)).toMatchObject({ erasedRuns: 1, openRuns: 0 });
     problemOf(await of.get(pathOf(endUser)), 'not_found');
     problemOf(await erase(endUser, of), 'not_found');

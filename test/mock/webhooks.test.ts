@@ -33,17 +33,24 @@ afterAll(async () => {
   receiver.close();
 });
 
-async function create(model: string, key: string): Promise<{ id: string; version: number }> {
-  const response = await fetch(mock.url + RUNS, {
-    method: 'POST',
-    headers: {
-      ...{ Authorization: 'Bearer any', 'Content-Type': 'application/json' },
-      ...{ 'Idempotency-Key': key, Prefer: 'wait=20' },
-    },
-    body: JSON.stringify(request(model)),
+async function send<T>(
+  method: string,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<T> {
+  const response = await fetch(mock.url + path, {
+    method,
+    headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   });
-  return (await response.json()) as { id: string; version: number };
+  return (await response.json()) as T;
 }
+
+const create = (model: string, key: string) =>
+  send<{ id: string; version: number }>('POST', RUNS, request(model), {
+    ...{ 'Idempotency-Key': key, Prefer: 'wait=20' },
+  });
 
 async function received(count: number): Promise<object[]> {
   while (messages.length < count) await once(receiver, 'message');
@@ -79,13 +86,29 @@ it('a message of each end, again under the same id if it is not taken, with the 
 
 it('a message of a run that nobody reads', async () => {
   const before = messages.length;
-  await fetch(mock.url + RUNS, {
-    method: 'POST',
-    headers: {
-      ...{ Authorization: 'Bearer any', 'Content-Type': 'application/json' },
-      'Idempotency-Key': 'unread',
-    },
-    body: JSON.stringify(request('sandbox/echo')),
-  });
+  await send('POST', RUNS, request('sandbox/echo'), { 'Idempotency-Key': 'unread' });
   expect((await received(before + 1)).at(-1)).toMatchObject({ type: 'run.completed' });
+});
+
+it('one message of a budget that refuses twice, and one of a block', async () => {
+  const before = messages.length;
+  const customers = '/v1/developer/customers';
+  const [endUserId, budgets] = ['bakery', { dayAmount: 0 }];
+  await send('POST', customers, { endUserId, budgets }, { 'Idempotency-Key': 'bakery' });
+  const order = request('sandbox/echo', { attribution: { endUserId } });
+  for (const key of ['order', 'another-order']) {
+    const refused = await send('POST', RUNS, order, { 'Idempotency-Key': key });
+    expect(refused).toMatchObject({ code: 'end_user_budget_reached' });
+  }
+  await received(before + 1);
+  await send('PATCH', `${customers}/bakery`, { state: 'blocked' }, {});
+  const events = (await received(before + 2)).slice(before);
+  expect(events).toMatchObject([
+    { type: 'budget.reached', data: { endUserId, period: 'day', limitAmount: 0 } },
+    { type: 'customer.blocked', data: { endUserId } },
+  ]);
+  for (const [i, name] of ['event-budget-reached', 'event-customer-blocked'].entries())
+    expect(membersOf(events[i]!)).toEqual(
+      membersOf(at('components', 'examples', name).value as object),
+    );
 });

@@ -243,6 +243,8 @@ create table customer (
   day_limit    bigint check (day_limit between 0 and 9007199254740991),
   month_limit  bigint check (month_limit between 0 and 9007199254740991),
   total_limit  bigint check (total_limit between 0 and 9007199254740991),
+  -- For each period, the day or month and the budget that endpoints were last told of.
+  told         jsonb not null default '{}',
   -- Those of the request that made it ahead.
   request_key  text,
   request_hash bytea,
@@ -1156,6 +1158,8 @@ create index webhook_delivery_failed on webhook_delivery (workspace, endpoint, i
   where due_at is null and delivered_at is null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
 create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
+create index webhook_delivery_of_customer on webhook_delivery (workspace, (data ->> 'endUserId'))
+  where type in ('budget.reached', 'customer.blocked');
 create index webhook_delivery_under_way on webhook_delivery (endpoint, last_attempt_at)
   where due_at is not null and last_attempt_at is not null and last_status is null and last_error is null;
 

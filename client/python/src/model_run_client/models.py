@@ -2690,6 +2690,52 @@ class RechargeOffEvent(ContractModel):
     data: RechargeOffEventData
 
 
+class BudgetReachedEventData(ContractModel):
+    """The customer, its budget, and what the refused run needed."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """The amounts count units of 10^-`scale` of the currency."""
+    end_user_id: str
+    """The customer, as `attribution.endUserId` of its runs names it."""
+    period: Literal["day", "month", "total"] | str
+    """What the budget is of, in UTC; `total` is a budget without an end."""
+    limit_amount: int
+    """The budget."""
+    spent_amount: int
+    """What the runs of the period were charged."""
+    held_amount: int
+    """What the pending runs of the period hold. What they are not charged is left again."""
+    required_amount: int
+    """The hold that the refused run needed."""
+
+
+class BudgetReachedEvent(ContractModel):
+    """A budget of a customer has refused a run for the first time in its period."""
+    type: Literal["budget.reached"] | str
+    """What happened."""
+    timestamp: Moment
+    """When the run was refused."""
+    data: BudgetReachedEventData
+
+
+class CustomerBlockedEventData(ContractModel):
+    """The customer, and who blocked it."""
+    end_user_id: str
+    """The customer, as `attribution.endUserId` of its runs names it."""
+    key_id: str | None = None
+    """The id of the key that blocked it, if a key did."""
+
+
+class CustomerBlockedEvent(ContractModel):
+    """A customer is blocked from now on."""
+    type: Literal["customer.blocked"] | str
+    """What happened."""
+    timestamp: Moment
+    """When it was blocked."""
+    data: CustomerBlockedEventData
+
+
 class CacheControlDict(TypedDict):
     """Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
     what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
@@ -3287,9 +3333,9 @@ CustomerMetadataInputDict: TypeAlias = Mapping[str, str]
 Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
 ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
 ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"]
-WebhookEventType: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"] | str
-WebhookEventTypeInput: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"] | str
-WebhookEventTypeInputDict: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off"]
+WebhookEventType: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
+WebhookEventTypeInput: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
+WebhookEventTypeInputDict: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"]
 ScoreValue: TypeAlias = float | str | bool
 ScoreValueInput: TypeAlias = float | str | bool
 ScoreValueInputDict: TypeAlias = float | str | bool
@@ -3312,6 +3358,8 @@ __all__ = [
     "BatchedResult",
     "BillableRun",
     "BilledTime",
+    "BudgetReachedEvent",
+    "BudgetReachedEventData",
     "CONTRACT_VERSION",
     "CacheControl",
     "CacheControlDict",
@@ -3363,6 +3411,8 @@ __all__ = [
     "CreditEvent",
     "CreditEventData",
     "Customer",
+    "CustomerBlockedEvent",
+    "CustomerBlockedEventData",
     "CustomerBudget",
     "CustomerBudgetsInput",
     "CustomerBudgetsInputDict",

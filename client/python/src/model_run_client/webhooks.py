@@ -15,7 +15,15 @@ from pydantic import ValidationError
 
 from ._model import ContractModel
 from .errors import UsageError, WebhookVerificationError
-from .models import CreditEvent, FailureRateEvent, KeyLimitEvent, RechargeOffEvent, RunEvent
+from .models import (
+    BudgetReachedEvent,
+    CreditEvent,
+    CustomerBlockedEvent,
+    FailureRateEvent,
+    KeyLimitEvent,
+    RechargeOffEvent,
+    RunEvent,
+)
 
 
 class UnknownEvent(ContractModel):
@@ -25,13 +33,24 @@ class UnknownEvent(ContractModel):
     data: Any = None
 
 
-WebhookEvent: TypeAlias = RunEvent | CreditEvent | KeyLimitEvent | FailureRateEvent | RechargeOffEvent | UnknownEvent
+WebhookEvent: TypeAlias = (
+    RunEvent
+    | CreditEvent
+    | KeyLimitEvent
+    | FailureRateEvent
+    | RechargeOffEvent
+    | BudgetReachedEvent
+    | CustomerBlockedEvent
+    | UnknownEvent
+)
 
 _EVENTS: Mapping[str, type[WebhookEvent]] = {
     "credit.low": CreditEvent,
     "key.limit_near": KeyLimitEvent,
     "runs.failure_rate_high": FailureRateEvent,
     "recharge.off": RechargeOffEvent,
+    "budget.reached": BudgetReachedEvent,
+    "customer.blocked": CustomerBlockedEvent,
 }
 _TOLERANCE_SECONDS = 300
 

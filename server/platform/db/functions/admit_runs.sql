@@ -141,6 +141,7 @@ declare
   spender_of   uuid[] := '{}';
   -- End users who have budgets or are blocked, and their names; null if there are none.
   may_cap      boolean;
+  may_tell     boolean;
   is_capped    boolean := false;
   customers    admit_runs_customer[];
   capped       admit_runs_customer;
@@ -192,9 +193,10 @@ begin
   end if;
 
   if inserted > 0 then
-    select array_agg(a.id), array_agg(a.available), bool_or(a.has_budgets) into accounts, balances, may_cap
+    select array_agg(a.id), array_agg(a.available), bool_or(a.has_budgets), bool_or(a.has_webhooks)
+    into accounts, balances, may_cap, may_tell
     from (
-      select id, available, has_budgets from account
+      select id, available, has_budgets, has_webhooks from account
       where id = any (payers) or id = any (fallbacks)
         -- Lock the wallet too, whichever account pays: the limit of pending runs belongs to the workspace.
         or (workspace = any (spaces) and kind = 'wallet')
@@ -554,6 +556,15 @@ begin
           else s.month_held + excluded.month_held end,
         total_held = s.total_held + excluded.total_held;
     end if;
+  end if;
+
+  if is_capped and may_tell and 'budget_reached' = any (outcomes) then
+    -- After the statement that saves customers: the first run of one may be in this call.
+    perform tell_of_budgets(json_agg(json_build_object('workspace', r.workspace, 'end_user_id', r.end_user_id,
+      'required', r.reserved_amount, 'period', l.period, 'limit', l."limit", 'spent', l.spent, 'held', l.held)), today)
+    from unnest(rows) r
+    cross join lateral json_to_record(limits_reached[r.ord]) l (period text, "limit" bigint, spent bigint, held bigint)
+    where outcomes[r.ord] = 'budget_reached';
   end if;
 
   return query

@@ -39,6 +39,16 @@ export const EVENTS = [
     label: 'recharge.off',
     about: 'The card for auto-recharge was declined three times in a row.',
   },
+  {
+    value: 'budget.reached',
+    label: 'budget.reached',
+    about: 'A budget of a customer has refused a run, the first time in its period.',
+  },
+  {
+    value: 'customer.blocked',
+    label: 'customer.blocked',
+    about: 'A customer was blocked.',
+  },
 ] as const satisfies { value: EventType; label: string; about: string }[];
 
 export const EMPTY_FORM: EndpointForm = {
