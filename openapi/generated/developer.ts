@@ -1273,8 +1273,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export runs, scores or spans
-         * @description Everything that was created in a span of at most 31 days, oldest first, as one file. All of it is of one moment, the beginning of
+         * Export runs, charges, scores or spans
+         * @description Everything that was created or charged in a span of at most 32 days, oldest first, as one file. All of it is of one moment, the beginning of
          *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
          *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
          *
@@ -1289,8 +1289,13 @@ export interface paths {
          *     | Dataset | Columns |
          *     | - | - |
          *     | `runs` | `id`, `kind`, `model`, `tool`, `environment`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `cacheWriteInputTokens`, `cacheWrite1hInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
+         *     | `charges` | `chargedAt`, `runId`, `kind`, `model`, `tool`, `environment`, `keyId`, `idempotencyKey`, `currency`, `scale`, `providerAmount`, `feeAmount`, `chargedAmount`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `metadata` |
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
          *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
+         *
+         *     `runs` has the runs of all kinds by `createdAt`, charged or not. `charges` has each charged run once, by the time at which the
+         *     ledger recorded its charge: its amounts add up to the charges of runs in the statement of the same span, to the unit. Give the
+         *     first instants of two months in your time zone to export a month.
          *
          *     `spans` are those that programs sent, by when they started, without their attributes. Each has what it reported itself, and
          *     a parent may repeat what its children report: to add them up, leave out what spans with its `spanId` as
@@ -9481,7 +9486,7 @@ export interface components {
          * @description What to export.
          * @example runs
          */
-        Dataset: "runs" | "scores" | "spans";
+        Dataset: "runs" | "charges" | "scores" | "spans";
         /**
          * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
          * @example ndjson

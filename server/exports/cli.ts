@@ -1,4 +1,4 @@
-/** `export`: writes all rows of a dataset that were created in a time range to a file. */
+/** `export`: writes all rows of a dataset of a time range to a file. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,7 @@ import { createExports } from './index.ts';
 
 export function exportCommand() {
   return new Command('export')
-    .description('write the runs, scores or spans of a workspace into a file')
+    .description('write the runs, charges, scores or spans of a workspace into a file')
     .argument('<workspace>', 'name or id of the workspace')
     .addOption(
       new Option('--dataset <dataset>', 'what to export')
@@ -22,7 +22,7 @@ export function exportCommand() {
     )
     .addOption(new Option('--format <format>', 'of the file').choices(FORMAT_NAMES).default('csv'))
     .requiredOption('--from <moment>', 'the beginning of the span', parseMoment)
-    .requiredOption('--to <moment>', 'the end of the span, at most 31 days later', parseMoment)
+    .requiredOption('--to <moment>', 'the end of the span, at most 32 days later', parseMoment)
     .requiredOption('--out <file>', 'where to write it')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)

@@ -1,6 +1,7 @@
 /** The exportable data: the columns of each dataset, the same in every format. */
 
 import { KINDS, runIdOf } from '../kinds.ts';
+import { type ChargedRun, listChargedRuns } from '../money/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
@@ -50,16 +51,16 @@ function dataset<Selected extends { position: string }>(
 }
 
 /** A column for what the runs of each kind are of. */
-const subjects = () =>
+const subjects = <Selected extends { kind: string; subject: string }>() =>
   KINDS.map(({ kind: name, subject: column }) =>
-    text<ExportedRun>(column, ({ kind, subject }) => (kind === name ? subject : null)),
+    text<Selected>(column, ({ kind, subject }) => (kind === name ? subject : null)),
   );
 
 const runs = () =>
   dataset<ExportedRun>(selectRuns, [
     text('id', ({ kind, id }) => runIdOf(kind, id)),
     text('kind', ({ kind }) => kind),
-    ...subjects(),
+    ...subjects<ExportedRun>(),
     text('state', ({ state }) => state),
     time('createdAt', ({ created_at }) => created_at),
     time('finishedAt', ({ finished_at }) => finished_at),
@@ -92,6 +93,34 @@ const runs = () =>
         of: (run) => run[column],
       }),
     ),
+  ]);
+
+type ExportedCharge = ChargedRun & { position: string };
+
+async function selectCharges(tx: Queryable, page: Page): Promise<ExportedCharge[]> {
+  const span = { from: page.from, to: page.to, limit: page.limit, after: Number(page.after ?? 0) };
+  const { rows } = await listChargedRuns(tx, page.workspace, span);
+  return rows.map((row) => ({ ...row, position: String(row.id) }));
+}
+
+const charges = () =>
+  dataset<ExportedCharge>(selectCharges, [
+    time('chargedAt', ({ at }) => at),
+    text('runId', ({ kind, run }) => runIdOf(kind, run)),
+    text('kind', ({ kind }) => kind),
+    ...subjects<ExportedCharge>(),
+    text('keyId', ({ apiKey }) => uuidToId('key', apiKey)),
+    text('idempotencyKey', ({ idempotencyKey }) => idempotencyKey),
+    text('currency', ({ currency }) => currency),
+    integer('scale', ({ scale }) => scale),
+    integer('providerAmount', ({ provider }) => provider),
+    integer('feeAmount', ({ fee }) => fee),
+    integer('chargedAmount', ({ provider, fee }) => provider + fee),
+    text('sessionId', ({ session }) => session),
+    text('endUserId', ({ endUser }) => endUser),
+    text('promptId', ({ prompt }) => prompt),
+    text('promptVersion', ({ promptVersion }) => promptVersion),
+    { name: 'metadata', type: 'json', of: ({ labels }) => labels && JSON.parse(labels) },
   ]);
 
 const SCORES = dataset<ExportedScore>(selectScores, [
@@ -140,6 +169,7 @@ const SPAN_COLUMNS: ColumnOf<ExportedSpan>[] = [
 
 const DATASETS = {
   runs,
+  charges,
   scores: () => SCORES,
   spans: () => dataset<ExportedSpan>(selectSpans, SPAN_COLUMNS),
 };

@@ -1,5 +1,5 @@
 /**
- * Exports: all rows of a dataset that were created in a time range, as one file. The process reads each page once the
+ * Exports: all rows of a dataset that are of a time range, as one file. The process reads each page once the
  * client has taken the page before it, so that a large export needs no more memory than a small one. All pages are from
  * one snapshot, except spans of programs in ClickHouse: each appears once, and spans that arrive meanwhile may appear.
  */
@@ -18,7 +18,8 @@ const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 /** What the process writes at once, so that other requests need not wait long. A page is a row group of Parquet. */
 const WRITTEN_ROWS = { ndjson: 250, csv: 250, parquet: PAGE_ROWS };
-const MOST_DAYS = 31;
+/** A month of 31 days in which clocks were set back is an hour longer than 31 days. */
+const MOST_DAYS = 32;
 const DAY_MS = 86_400_000;
 /** A long-running snapshot prevents the database from vacuuming. */
 const MOST_MS = 600_000;

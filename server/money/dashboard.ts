@@ -180,8 +180,8 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
             );
             return { rows: cells, next };
           })
-        : csvLines<number>(RUN_COLUMNS, async (before) => {
-            const page = { ...span, ...(before !== undefined && { before }) };
+        : csvLines<number>(RUN_COLUMNS, async (after) => {
+            const page = { ...span, limit: RUNS_OF_PAGE, ...(after !== undefined && { after }) };
             const { rows, next } = await listChargedRuns(db, workspace, page);
             return { rows: rows.map((run) => cellsOfRun(run, { names, timeZone, unit })), next };
           });
@@ -327,6 +327,7 @@ function toStatement(
 /** Of one workspace: each adds up a month. */
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
+const RUNS_OF_PAGE = 1_000;
 
 type Names = ReadonlyMap<string, string>;
 type GroupView = ChargesView['groups'][number];

@@ -212,7 +212,6 @@ export type Charging = Omit<ChargeQuery, 'workspace' | 'above' | 'atMost' | 'wit
 export const MOST_CHARGED_GROUPS = 100;
 /** Each page of a file adds up the span again. */
 const GROUPS_OF_FILE = 50_000;
-const RUNS_OF_FILE = 1_000;
 
 /** The highest ones; if there are more, the last group is all others. */
 export function readCharges(
@@ -226,7 +225,7 @@ export function readCharges(
 
 export interface ChargePage<Row> {
   rows: Row[];
-  /** The `above` or `before` of the next page. */
+  /** The `above` or `after` of the next page. */
   next: number | null;
 }
 
@@ -243,9 +242,8 @@ export async function listChargedGroups(
 export async function listChargedRuns(
   tx: Queryable,
   workspace: string,
-  { before = Number.MAX_SAFE_INTEGER, from, to }: { before?: number; from: Date; to: Date },
+  { after = 0, from, to, limit }: { after?: number; from: Date; to: Date; limit: number },
 ): Promise<ChargePage<ChargedRun>> {
-  const query = { workspace, from, to, before, limit: RUNS_OF_FILE };
-  const rows = await selectChargedRuns(tx, query);
-  return { rows, next: rows.length < RUNS_OF_FILE ? null : rows.at(-1)!.id };
+  const rows = await selectChargedRuns(tx, { workspace, from, to, after, limit });
+  return { rows, next: rows.length < limit ? null : rows.at(-1)!.id };
 }

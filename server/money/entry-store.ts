@@ -300,36 +300,41 @@ export interface ChargedRun {
   kind: string;
   subject: string;
   apiKey: string;
+  idempotencyKey: string;
   endUser: string | null;
   session: string | null;
   prompt: string | null;
+  promptVersion: string | null;
   /** As JSON. */
   labels: string | null;
+  currency: string;
+  scale: number;
   provider: number;
   fee: number;
 }
 
-/** Newest first, below the entry `before`: each run at the later one of the two entries that charge it. */
+/** Oldest first, above the entry `after`: each run at the later one of the two entries that charge it. */
 export function selectChargedRuns(
   db: Queryable,
-  query: Span & { workspace: string; before: number; limit: number },
+  query: Span & { workspace: string; after: number; limit: number },
 ): Promise<ChargedRun[]> {
   return db.query<ChargedRun>(
-    `select e.id, e.created_at as at, r.id as run, r.kind, r.subject, r.api_key as "apiKey", r.end_user_id as "endUser",
-       r.session_id as session, r.prompt_id as prompt, r.metadata::text as labels,
+    `select e.id, e.created_at as at, r.id as run, r.kind, r.subject, r.api_key as "apiKey",
+       r.idempotency_key as "idempotencyKey", r.end_user_id as "endUser", r.session_id as session, r.prompt_id as prompt,
+       r.prompt_version as "promptVersion", r.metadata::text as labels, r.currency, r.scale,
        case when e.kind = 'capture_provider' then e.amount else e.other end as provider,
        case when e.kind = 'capture_fee' then e.amount else e.other end as fee
      from account a cross join lateral (
        select e.*, coalesce(o.amount, 0) as other
        from ledger_entry e left join ledger_entry o on o.workspace = e.workspace and o.run = e.run
          and o.kind = case e.kind when 'capture_fee' then 'capture_provider' else 'capture_fee' end
-       where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound($2)
-         and e.id < least($4, entry_bound($3::timestamptz + interval '20 minutes'))
+       where e.workspace = a.workspace and e.account = a.id and e.id >= greatest($4 + 1, entry_bound($2))
+         and e.id < entry_bound($3::timestamptz + interval '20 minutes')
          and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
          and (o.id is null or o.id < e.id)
-       order by e.id desc limit $5
+       order by e.id limit $5
      ) e join run r on r.workspace = e.workspace and r.id = e.run
-     where a.workspace = $1 order by e.id desc limit $5`,
-    [query.workspace, query.from, query.to, query.before, query.limit],
+     where a.workspace = $1 order by e.id limit $5`,
+    [query.workspace, query.from, query.to, query.after, query.limit],
   );
 }

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalsOf, formatMoney } from '../../client/dashboard/src/format/money.ts';
+import { runIdOf } from '../../server/kinds.ts';
 import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { seed } from '../fuzz/seed.ts';
 import { asOwner } from '../support/postgres.ts';
@@ -148,6 +149,17 @@ async function linesOf(
   return lines.map((cells) => Object.fromEntries(cells.map((cell, i) => [head![i]!, cell])));
 }
 
+/** What a program gets of the same month. */
+async function exportOf({ tenant }: Customer, span: { from: string; to: string }) {
+  const query = new URLSearchParams({ dataset: 'charges', format: 'ndjson', ...span });
+  const { status, text } = await tenant.get(`/v1/developer/observability/export?${query}`);
+  expect(status, text).toBe(200);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as object);
+}
+
 /** No text of this test has a line break. */
 function cellsOf(line: string): string[] {
   return [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
@@ -205,6 +217,14 @@ describe.each(ZONES)('in %s', (timeZone) => {
         expect(file.map(({ run }) => idToUuid(run!.split('_')[0] as 'run', run!))).toEqual(
           expect.arrayContaining(mine.map(({ id }) => idOf(id))),
         );
+
+        const { from, to } = await get<Charges>(customer, `charges?${query}&by=kind`);
+        const exported = await exportOf(customer, { from, to });
+        const oldestFirst = mine.map(({ id, kind, provider, fee }) => ({
+          runId: runIdOf(kind, idOf(id)),
+          ...{ providerAmount: provider, feeAmount: fee, chargedAmount: provider + fee },
+        }));
+        expect(exported).toMatchObject(oldestFirst);
       }
     },
   );

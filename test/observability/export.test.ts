@@ -168,6 +168,19 @@ describe('an export', () => {
       chargedAmount: String(run.chargedAmount),
     });
     expect(reported.errorCode).toBe('');
+
+    const charges = await linesOf({ dataset: 'charges' });
+    const paid = rows.filter(({ chargedAmount }) => Number(chargedAmount) > 0);
+    expect(charges.map(({ runId }) => runId).sort()).toEqual(paid.map(({ id }) => id).sort());
+    const charged = charges.find(({ runId }) => runId === ids[0])!;
+    expect(charged).toMatchObject({
+      ...{ kind: 'model_run', model: 'sandbox/echo', chargedAt: expect.any(String) },
+      ...{ keyId: run.keyId, idempotencyKey: run.idempotencyKey, metadata: run.metadata },
+      ...{ chargedAmount: run.chargedAmount, feeAmount: run.feeAmount, ...attribution },
+    });
+    expect((await parquetOf({ dataset: 'charges' })).rows).toEqual(charges);
+    const [, ...lines] = cellsOf(await exported({ dataset: 'charges', format: 'csv' }));
+    expect(lines.map(([, runId]) => runId)).toEqual(charges.map(({ runId }) => runId));
   });
 
   it('of scores has every type of value and what was judged with 200, the same in every format', async () => {
@@ -253,7 +266,7 @@ describe('an export', () => {
 
   it.each([
     [{ from: SPAN.to, to: SPAN.from }, 'to'],
-    [{ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00.001Z' }, 'from'],
+    [{ from: '2020-01-01T00:00:00Z', to: '2020-02-02T00:00:00.001Z' }, 'from'],
     [{ dataset: 'keys' }, 'dataset'],
     [{ format: 'xls' }, 'format'],
   ])('with %j is refused with 400 invalid_request', async (change, parameter) => {

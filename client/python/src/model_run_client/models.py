@@ -3288,7 +3288,7 @@ class ListScoresQuery(TypedDict):
 
 
 class GetExportQuery(TypedDict):
-    dataset: Required[Literal["runs", "scores", "spans"] | str]
+    dataset: Required[Literal["runs", "charges", "scores", "spans"] | str]
     format: Required[Literal["ndjson", "csv", "parquet"] | str]
     from_: Required[datetime | str]
     to: Required[datetime | str]
