@@ -15,13 +15,13 @@ import type {
   ScoreList,
 } from './contract.ts';
 import { type DownloadOptions, download } from './download.ts';
-import { annotate, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { createClient, type ModelRunClient } from './index.ts';
+import { createKeyed, type KeyedOptions } from './keyed.ts';
 import { callsAt } from './kinds.ts';
 import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
 import { NotFoundError } from './problems.ts';
-import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { createTraces, type Traces } from './traces.ts';
 import { createTransport, type Send } from './transport.ts';
@@ -36,16 +36,11 @@ export type MetricsRequest = Moments<MetricsQuery, 'from' | 'to'>;
 export type ScoreFilters = Omit<Query<'listScores'>, 'cursor'>;
 export type ExportRequest = Moments<Query<'getExport'>, 'from' | 'to'>;
 
-export interface ScoreOptions extends CallOptions {
-  /** A request key that you saved before, without quotes. Without it, the client makes a new one. */
-  idempotencyKey?: string;
-}
-
 export interface Scores {
   /**
    * Saves a score, or returns the one that the request key saved. Throws as `modelRuns.create` does, with `requestKey`.
    */
-  create(score: CreateScore, options?: ScoreOptions): ResponsePromise<Score>;
+  create(score: CreateScore, options?: KeyedOptions): ResponsePromise<Score>;
   /** Lists scores, newest first. */
   list(filters?: ScoreFilters, options?: CallOptions): Paged<Score, ScoreList>;
   /** Gets one score. Throws `NotFoundError` if the workspace has none with this id. */
@@ -54,6 +49,7 @@ export interface Scores {
   delete(id: string, options?: CallOptions): ResponsePromise<void>;
 }
 
+export type { KeyedOptions } from './keyed.ts';
 export type {
   EndUserFilters,
   SessionFilters,
@@ -114,19 +110,9 @@ function createScores(raw: ModelRunClient, send: Send): Scores {
   const one = `${PATH}/scores/{id}` as const;
   return {
     create: (score, options) =>
-      responding(options, async ({ idempotencyKey, ...call }) => {
-        const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-        try {
-          const text = serialise(score);
-          const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
-          const { data } = await send<Score>(
-            (init) => all.POST('', { ...init, params, body: score, bodySerializer: () => text }),
-            call,
-          );
-          return data!;
-        } catch (error) {
-          throw annotate(error, { requestKey });
-        }
+      responding(options, async (call) => {
+        const { data } = await createKeyed<Score>(send, (init) => all.POST('', init), score, call);
+        return data!;
       }),
 
     list: (filters, options) =>

@@ -61,23 +61,29 @@ export class InsufficientCreditError extends ProblemError<'insufficient_credit'>
   /** The highest `maxOutputTokens` that the credit covers; undefined if it covers none. */
   readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
 }
-/** The hold exceeds what a spending limit of the API key leaves. Amounts count 10^-`scale` of `currency`. */
-export class SpendingLimitReachedError extends ProblemError<'spending_limit_reached'> {
+/** A refusal by a limit of what may be spent. Amounts count 10^-`scale` of `currency`. */
+export class LimitReachedError<
+  Code extends 'spending_limit_reached' | 'end_user_budget_reached',
+> extends ProblemError<Code> {
   /** The hold that the run needs. */
   readonly required = this.problem?.requiredAmount;
   /** What is left of the limit. */
   readonly available = this.problem?.availableAmount;
-  /** What the limit is for: `day` or `month`, in UTC. */
+  /** What the limit is for: `day` or `month`, in UTC, or `total`. */
   readonly period = this.problem?.period;
   readonly limit = this.problem?.limitAmount;
   /** The charges of the period's runs, and the holds of those that are pending. */
   readonly spent = this.problem?.spentAmount;
   readonly held = this.problem?.heldAmount;
-  /** When the period ends. */
+  /** When the period ends; undefined for a limit in total. */
   readonly resetsAt = this.problem?.resetsAt;
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
 }
+/** The hold exceeds what a spending limit of the API key leaves. */
+export class SpendingLimitReachedError extends LimitReachedError<'spending_limit_reached'> {}
+/** The hold exceeds what a budget of the end user leaves. */
+export class EndUserBudgetReachedError extends LimitReachedError<'end_user_budget_reached'> {}
 /** The API key lacks the scope of the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
 /** The operator has suspended the workspace: it creates no runs, and everything can still be read. */
@@ -199,23 +205,6 @@ const PROXY_ERRORS = new Map([
   [504, { Named: GatewayTimeoutError, code: 'gateway_timeout' }],
 ]);
 
-/** The hold exceeds what a budget of the end user leaves. Amounts count 10^-`scale` of `currency`. */
-export class EndUserBudgetReachedError extends ProblemError<'end_user_budget_reached'> {
-  /** The hold that the run needs. */
-  readonly required = this.problem?.requiredAmount;
-  /** What is left of the budget. */
-  readonly available = this.problem?.availableAmount;
-  /** What the budget is for: `day` or `month`, in UTC, or `total`. */
-  readonly period = this.problem?.period;
-  readonly limit = this.problem?.limitAmount;
-  /** The charges of the period's runs, and the holds of those that are pending. */
-  readonly spent = this.problem?.spentAmount;
-  readonly held = this.problem?.heldAmount;
-  /** When the period ends; undefined for a budget in total. */
-  readonly resetsAt = this.problem?.resetsAt;
-  readonly currency = this.problem?.currency;
-  readonly scale = this.problem?.scale;
-}
 /** The workspace has blocked the end user. */
 export class CustomerBlockedError extends ProblemError<'customer_blocked'> {}
 /** The workspace has a customer with this `endUserId`. */

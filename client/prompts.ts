@@ -18,7 +18,8 @@ export type {
   PromptChoice,
   PromptModelRuns,
 } from './create-from-prompt.ts';
-export type { LabelOptions, Prompts, SavedVersion, SaveOptions } from './saved-prompts.ts';
+export type { KeyedOptions } from './keyed.ts';
+export type { LabelOptions, Prompts, SavedVersion } from './saved-prompts.ts';
 
 export interface PromptClient extends Omit<ModelRunClient, 'modelRuns'> {
   modelRuns: PromptModelRuns;

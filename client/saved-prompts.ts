@@ -17,18 +17,11 @@ import type {
   RenderedPrompt,
   RenderPrompt,
 } from './contract.ts';
-import { annotate, callBack, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
+import { createKeyed, type KeyedOptions } from './keyed.ts';
 import { type Paged, paged } from './paging.ts';
 import { isProblem } from './problems.ts';
-import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
-import { checkSignal, type Send } from './transport.ts';
-
-export interface SaveOptions extends CallOptions {
-  /** A request key that you saved before, without quotes. Without it, the client makes a new one. */
-  idempotencyKey?: string | undefined;
-  /** Called and awaited with the request key before anything is sent: save it here. */
-  onRequestKey?: (requestKey: string) => unknown;
-}
+import type { Send } from './transport.ts';
 
 export interface SavedVersion {
   version: PromptVersion;
@@ -54,7 +47,7 @@ export interface Prompts {
    * Saves the next version of a prompt. Retried, with the same request key and body, after connection errors, 408, 429
    * and 5xx. Throws `VersionConflictError` if `parentVersion` is not the latest, `InvalidPromptError` with pointers.
    */
-  save(version: CreatePromptVersion, options?: SaveOptions): ResponsePromise<SavedVersion>;
+  save(version: CreatePromptVersion, options?: KeyedOptions): ResponsePromise<SavedVersion>;
   /** Gets one version. Throws `NotFoundError` if the prompt, version or label does not exist. */
   get(name: string, which?: Which, options?: CallOptions): ResponsePromise<PromptVersion>;
   /** Lists the prompts of the workspace, by name. */
@@ -147,25 +140,12 @@ type Tagged = (data: PromptVersion | undefined, headers: Headers) => PromptVersi
 
 function createSave(raw: Client<PlainPaths>, send: Send, tagged: Tagged): Prompts['save'] {
   return (version, options) =>
-    responding(options, async ({ idempotencyKey, onRequestKey, ...call }) => {
-      const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-      try {
-        const text = serialise(version);
-        checkSignal(call.signal);
-        await callBack(onRequestKey, requestKey);
-        const header = { 'Idempotency-Key': headerOf(requestKey) };
-        const { data, headers } = await send<PromptVersion>(
-          (init) =>
-            raw.POST(PATH, {
-              ...{ ...init, params: { header }, body: version, bodySerializer: () => text },
-            }),
-          call,
-        );
-        const replayed = headers.get('Idempotent-Replayed') === 'true';
-        return { version: tagged(data, headers), requestKey, replayed };
-      } catch (error) {
-        throw annotate(error, { requestKey });
-      }
+    responding(options, async (call) => {
+      const post = (init: object) => raw.POST(PATH, init as never);
+      const saved = await createKeyed<PromptVersion>(send, post, version, call);
+      const { data, headers, requestKey } = saved;
+      const replayed = headers.get('Idempotent-Replayed') === 'true';
+      return { version: tagged(data, headers), requestKey, replayed };
     });
 }
 

@@ -15,9 +15,9 @@ const JUDGE = join(import.meta.dirname, 'judge.ts');
 const run = promisify(execFile);
 /**
  * Of them 2,150 are openapi-fetch. It includes what every call has: retries and their reports, answers with their
- * request ids, defaults of the environment. Conversations, prompts and the rest are entries of their own.
+ * request ids, defaults of the environment. Conversations, prompts, management and the rest are entries of their own.
  */
-const MOST_BYTES = 12_700;
+const MOST_BYTES = 12_650;
 /** The client, and what chat completions become runs by. */
 const MOST_OPENAI_BYTES = 16_200;
 
@@ -60,7 +60,7 @@ describe('the package', () => {
       ({ stdout }) => JSON.parse(stdout) as string[][],
     );
     expect(required).toEqual(imported);
-    expect(required).toHaveLength(7);
+    expect(required).toHaveLength(8);
   });
 
   it('holds what is imported and no sources', () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -23,7 +24,14 @@ from model_run_client import (
     is_failed,
     tree_of,
 )
-from model_run_client.errors import IdempotencyKeyReuseError, PreconditionFailedError, UnknownModelError
+from model_run_client.errors import (
+    CustomerExistsError,
+    EndUserBudgetReachedError,
+    IdempotencyKeyReuseError,
+    NotFoundError,
+    PreconditionFailedError,
+    UnknownModelError,
+)
 from model_run_client.models import AssistantMessage
 from pydantic import BaseModel
 
@@ -239,3 +247,37 @@ def test_runs_in_trio_and_ends_with_its_task() -> None:
             assert scope.cancelled_caught and (await client.model_runs.find(keys[0])) is not None
 
     anyio.run(main, backend="trio")
+
+
+def test_sets_up_customers_keys_and_endpoints(client: Any) -> None:
+    name = f"Ada / {secrets.token_hex(4)}"
+    keys: list[str] = []
+    made = client.customers.create({"end_user_id": name, "budgets": {"total_amount": 0}}, on_request_key=keys.append)
+    assert made.budgets[0].limit_amount == 0
+    assert (
+        client.customers.create({"end_user_id": name, "budgets": {"total_amount": 0}}, idempotency_key=keys[0]) == made
+    )
+    with pytest.raises(CustomerExistsError):
+        client.customers.create({"end_user_id": name})
+    with pytest.raises(EndUserBudgetReachedError):
+        client.model_runs.create({**ECHO, "attribution": {"end_user_id": name}})
+    assert client.customers.update(name, {"state": "blocked", "budgets": None}).state == "blocked"
+    assert name in [each.end_user_id for each in client.customers.list(state="blocked", limit=1)]
+    assert client.customers.erase(name).open_runs == 0
+    with pytest.raises(NotFoundError):
+        client.customers.get(name)
+    assert client.customers.settings().default_budgets.day_amount is None
+
+    shop = client.keys.create({"name": "shop", "scopes": ["models:read"]}, idempotency_key=secrets.token_hex(8))
+    assert client.keys.update(shop.key.id, {"day_limit_amount": 5}).spending_limits[0].limit_amount == 5
+    rotated = client.keys.rotate(shop.key.id, 0)
+    assert rotated.secret != shop.secret and rotated.key.id in [each.id for each in client.keys.list(status="active")]
+    assert client.keys.revoke(rotated.key.id).key.status == "revoked"
+
+    hooks = client.webhook_endpoints.create({"url": "https://example.com/hooks", "event_types": ["budget.reached"]})
+    assert client.webhook_endpoints.rotate(hooks.endpoint.id, 60).secret != hooks.secret
+    assert client.webhook_endpoints.update(hooks.endpoint.id, {"status": "disabled"}).status == "disabled"
+    assert list(client.webhook_endpoints.messages(hooks.endpoint.id)) == []
+    client.webhook_endpoints.delete(hooks.endpoint.id)
+    client.webhook_endpoints.delete(hooks.endpoint.id)
+    assert hooks.endpoint.id not in [each.id for each in client.webhook_endpoints.list()]

@@ -25,6 +25,7 @@ from ._core import (
     RetryEvent,
     RetryOptions,
     WithResponse,
+    body_of,
     heard,
     query_of,
     read_settings,
@@ -55,6 +56,8 @@ from ._runs import (
 from .errors import ClientError, NoAnswerError
 from .models import (
     Account,
+    ApiKey,
+    ApiKeyList,
     CatalogTool,
     ComputeEnvironment,
     ComputeEnvironmentList,
@@ -63,8 +66,14 @@ from .models import (
     ComputeJobLimits,
     ComputeJobList,
     ComputeJobLog,
+    CreateApiKey,
+    CreateApiKeyDict,
     CreateComputeJob,
     CreateComputeJobDict,
+    CreateCustomer,
+    CreateCustomerDict,
+    CreatedApiKey,
+    CreatedWebhookEndpoint,
     CreateModelRun,
     CreateModelRunDict,
     CreatePromptVersion,
@@ -73,10 +82,21 @@ from .models import (
     CreateScoreDict,
     CreateToolRun,
     CreateToolRunDict,
+    CreateWebhookEndpoint,
+    CreateWebhookEndpointDict,
+    Customer,
+    CustomerList,
+    CustomerSettings,
+    CustomerSummary,
     EndUser,
     EndUserList,
+    ErasedCustomer,
     GetExportQuery,
+    ListApiKeysQuery,
     ListComputeJobsQuery,
+    ListCustomersQuery,
+    ListEndpointMessagesQuery,
+    ListEndpointsQuery,
     ListEndUsersQuery,
     ListModelRunsQuery,
     ListModelsQuery,
@@ -106,6 +126,10 @@ from .models import (
     PromptVersionSummary,
     RenderedPrompt,
     RenderPromptDict,
+    RevokedApiKey,
+    RotateApiKey,
+    RotatedApiKey,
+    RotateWebhookSecret,
     Score,
     ScoreList,
     Session,
@@ -122,6 +146,18 @@ from .models import (
     Trace,
     TraceList,
     TraceSummary,
+    UpdateApiKey,
+    UpdateApiKeyDict,
+    UpdateCustomer,
+    UpdateCustomerDict,
+    UpdateCustomerSettings,
+    UpdateCustomerSettingsDict,
+    UpdateWebhookEndpoint,
+    UpdateWebhookEndpointDict,
+    WebhookDelivery,
+    WebhookDeliveryList,
+    WebhookEndpoint,
+    WebhookEndpointList,
 )
 from .models import (
     Model as CatalogModel,
@@ -553,7 +589,194 @@ class AsyncScores:
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
         """Deletes a score. Returns once it does not exist, also if it never did."""
-        await self._driver.run(_observability.delete_score(self._driver.settings, id, **options))
+        await self._driver.run(_observability.delete(self._driver.settings, _observability.score_path(id), **options))
+
+
+class AsyncCustomers:
+    """The end users of the workspace and their budgets. The key needs `customers:read`, or `customers:write`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def create(self, customer: CreateCustomer | CreateCustomerDict, **options: Unpack[KeyedOptions]) -> Customer:
+        """
+        Makes a customer before its first run, or returns the one that the request key made. Raises
+        `CustomerExistsError` if the workspace has the end user already.
+        """
+        body = body_of(customer, CreateCustomer)
+        return await self._driver.run(
+            _observability.create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options)
+        )
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListCustomersQuery]
+    ) -> AsyncPaged[CustomerSummary, CustomerList]:
+        """Lists customers, newest first."""
+        return _paged(self._driver, CustomerList, CUSTOMERS, filters, options)
+
+    async def get(self, end_user_id: str, **options: Unpack[CallOptions]) -> Customer:
+        """Gets a customer with its budgets and its month. Raises `NotFoundError` if there is none."""
+        request = Request("GET", _customer(end_user_id))
+        return await self._driver.run(fetch(self._driver.settings, Customer, request, **options))
+
+    async def update(
+        self, end_user_id: str, change: UpdateCustomer | UpdateCustomerDict, **options: Unpack[CallOptions]
+    ) -> Customer:
+        """Changes what is given; None removes it. `{"state": "blocked"}` refuses its runs from then on."""
+        request = Request("PATCH", _customer(end_user_id), body=body_of(change, UpdateCustomer))
+        return await self._driver.run(fetch(self._driver.settings, Customer, request, **options))
+
+    async def erase(self, end_user_id: str, **options: Unpack[CallOptions]) -> ErasedCustomer:
+        """
+        Erases a customer and what its runs were asked and answered. Repeat it while `open_runs` is above 0. Raises
+        `NotFoundError` if there is none, also once an earlier attempt of this call has erased it.
+        """
+        request = Request("DELETE", _customer(end_user_id))
+        return await self._driver.run(fetch(self._driver.settings, ErasedCustomer, request, **options))
+
+    async def settings(self, **options: Unpack[CallOptions]) -> CustomerSettings:
+        """The budgets of customers that have none of their own."""
+        request = Request("GET", CUSTOMER_SETTINGS)
+        return await self._driver.run(fetch(self._driver.settings, CustomerSettings, request, **options))
+
+    async def update_settings(
+        self, change: UpdateCustomerSettings | UpdateCustomerSettingsDict, **options: Unpack[CallOptions]
+    ) -> CustomerSettings:
+        """Changes the budgets of customers that have none of their own."""
+        request = Request("PATCH", CUSTOMER_SETTINGS, body=body_of(change, UpdateCustomerSettings))
+        return await self._driver.run(fetch(self._driver.settings, CustomerSettings, request, **options))
+
+
+CUSTOMERS = "/v1/developer/customers"
+CUSTOMER_SETTINGS = "/v1/developer/customer-settings"
+
+
+def _customer(end_user_id: object) -> str:
+    return f"{CUSTOMERS}/{segment(end_user_id, 'end user, as runs name it')}"
+
+
+class AsyncKeys:
+    """The API keys of the workspace. The key needs `keys:read`, or `keys:write`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def create(self, key: CreateApiKey | CreateApiKeyDict, **options: Unpack[KeyedOptions]) -> CreatedApiKey:
+        """
+        Makes a key within the rights of the calling one; `secret` is shown only now. If the answer is lost, the repeat
+        raises a `ConflictError` with `problem.key_id`: revoke that key, and make another one with a new request key.
+        """
+        body = body_of(key, CreateApiKey)
+        return await self._driver.run(
+            _observability.create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options)
+        )
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListApiKeysQuery]
+    ) -> AsyncPaged[ApiKey, ApiKeyList]:
+        """Lists keys, newest first."""
+        return _paged(self._driver, ApiKeyList, KEYS, filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> ApiKey:
+        """Gets a key. Raises `NotFoundError` if there is none."""
+        return await self._driver.run(fetch(self._driver.settings, ApiKey, Request("GET", _key(id)), **options))
+
+    async def update(self, id: str, change: UpdateApiKey | UpdateApiKeyDict, **options: Unpack[CallOptions]) -> ApiKey:
+        """Changes what is given; None removes a limit."""
+        request = Request("PATCH", _key(id), body=body_of(change, UpdateApiKey))
+        return await self._driver.run(fetch(self._driver.settings, ApiKey, request, **options))
+
+    async def rotate(self, id: str, overlap_seconds: int, **options: Unpack[CallOptions]) -> RotatedApiKey:
+        """
+        Replaces the key by one with the same rights and money; the old one works for so long. Sent once: the text of
+        the new key can be lost.
+        """
+        body = body_of({"overlap_seconds": overlap_seconds}, RotateApiKey)
+        request = Request("POST", f"{_key(id)}/rotate", body=body)
+        options["max_retries"] = 0
+        return await self._driver.run(fetch(self._driver.settings, RotatedApiKey, request, **options))
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> RevokedApiKey:
+        """Refuses the key from now on."""
+        request = Request("POST", f"{_key(id)}/revoke")
+        return await self._driver.run(fetch(self._driver.settings, RevokedApiKey, request, **options))
+
+
+KEYS = "/v1/developer/keys"
+
+
+def _key(id: object) -> str:
+    return f"{KEYS}/{segment(id, 'id of a key, key_...')}"
+
+
+class AsyncWebhookEndpoints:
+    """Where the service sends messages. The key needs `webhooks:read`, or `webhooks:write` and `models:read`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def create(
+        self, endpoint: CreateWebhookEndpoint | CreateWebhookEndpointDict, **options: Unpack[KeyedOptions]
+    ) -> CreatedWebhookEndpoint:
+        """
+        Makes an endpoint; `secret` is shown only now. If the answer is lost, the repeat raises a `ConflictError` with
+        `problem.endpoint_id`: rotate the secret of that endpoint.
+        """
+        body = body_of(endpoint, CreateWebhookEndpoint)
+        return await self._driver.run(
+            _observability.create_keyed(self._driver.settings, CreatedWebhookEndpoint, ENDPOINTS, body, **options)
+        )
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListEndpointsQuery]
+    ) -> AsyncPaged[WebhookEndpoint, WebhookEndpointList]:
+        """Lists endpoints, newest first."""
+        return _paged(self._driver, WebhookEndpointList, ENDPOINTS, filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> WebhookEndpoint:
+        """Gets an endpoint. Raises `NotFoundError` if there is none."""
+        request = Request("GET", _endpoint(id))
+        return await self._driver.run(fetch(self._driver.settings, WebhookEndpoint, request, **options))
+
+    async def update(
+        self, id: str, change: UpdateWebhookEndpoint | UpdateWebhookEndpointDict, **options: Unpack[CallOptions]
+    ) -> WebhookEndpoint:
+        """Changes what is given. `{"status": "disabled"}` sends it nothing more."""
+        request = Request("PATCH", _endpoint(id), body=body_of(change, UpdateWebhookEndpoint))
+        return await self._driver.run(fetch(self._driver.settings, WebhookEndpoint, request, **options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Deletes an endpoint with its messages. Returns once it does not exist, also if it never did."""
+        await self._driver.run(_observability.delete(self._driver.settings, _endpoint(id), **options))
+
+    async def rotate(self, id: str, overlap_seconds: int, **options: Unpack[CallOptions]) -> CreatedWebhookEndpoint:
+        """
+        Gives the endpoint a new secret; the one before signs as well for so long. Sent once: a second rotation ends the
+        secret before the first one.
+        """
+        body = body_of({"overlap_seconds": overlap_seconds}, RotateWebhookSecret)
+        request = Request("POST", f"{_endpoint(id)}/rotate", body=body)
+        options["max_retries"] = 0
+        return await self._driver.run(fetch(self._driver.settings, CreatedWebhookEndpoint, request, **options))
+
+    def messages(
+        self, id: str, options: CallOptions | None = None, **filters: Unpack[ListEndpointMessagesQuery]
+    ) -> AsyncPaged[WebhookDelivery, WebhookDeliveryList]:
+        """Lists what the endpoint was sent, newest first."""
+        return _paged(self._driver, WebhookDeliveryList, f"{_endpoint(id)}/messages", filters, options)
+
+    async def resend(self, id: str, message_id: str, **options: Unpack[CallOptions]) -> WebhookDelivery:
+        """Sends a message once more."""
+        path = f"{_endpoint(id)}/messages/{segment(message_id, 'id of a message, msg_...')}/resend"
+        request = Request("POST", path)
+        return await self._driver.run(fetch(self._driver.settings, WebhookDelivery, request, **options))
+
+
+ENDPOINTS = "/v1/developer/webhook-endpoints"
+
+
+def _endpoint(id: object) -> str:
+    return f"{ENDPOINTS}/{segment(id, 'id of an endpoint, whe_...')}"
 
 
 class AsyncClient:
@@ -586,6 +809,9 @@ class AsyncClient:
         self.prompts = AsyncPrompts(self._driver)
         self.traces = AsyncTraces(self._driver)
         self.scores = AsyncScores(self._driver)
+        self.customers = AsyncCustomers(self._driver)
+        self.keys = AsyncKeys(self._driver)
+        self.webhook_endpoints = AsyncWebhookEndpoints(self._driver)
 
     async def limits(self, **options: Unpack[CallOptions]) -> ModelRunLimits:
         """The limits of model runs, as `model_runs.limits` returns them."""

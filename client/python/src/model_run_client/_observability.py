@@ -10,7 +10,7 @@ from typing import Any
 
 from typing_extensions import Unpack
 
-from ._core import CallOptions, Flow, Request, Settings, body_of, call_back, query_of, read, send
+from ._core import CallOptions, Flow, ModelT, Request, Settings, body_of, call_back, query_of, read, send
 from ._model import ContractModel
 from ._runs import Created, CreateOptions, RunFlows, call_options, cause_of, fetch, header_of, segment
 from .errors import ClientError, IdempotencyKeyReuseError, NotFoundError, PreconditionFailedError, UsageError, annotate
@@ -85,8 +85,15 @@ def metrics(settings: Settings, query: object, **options: Unpack[CallOptions]) -
 
 
 def create_score(settings: Settings, score: object, **options: Unpack[KeyedOptions]) -> Flow[Score]:
-    reply, _ = yield from _keyed(settings, f"{PATH}/scores", body_of(score, CreateScore), options)
-    return read(Score, reply.data)
+    return (yield from create_keyed(settings, Score, f"{PATH}/scores", body_of(score, CreateScore), **options))
+
+
+def create_keyed(
+    settings: Settings, model: type[ModelT], path: str, body: str, **options: Unpack[KeyedOptions]
+) -> Flow[ModelT]:
+    """Makes one thing for a request key, or returns the one that it has made."""
+    reply, _ = yield from _keyed(settings, path, body, options)
+    return read(model, reply.data)
 
 
 def score_path(id: object) -> str:
@@ -95,9 +102,9 @@ def score_path(id: object) -> str:
     raise UsageError("Give the id of a score, scr_...")
 
 
-def delete_score(settings: Settings, id: str, **options: Unpack[CallOptions]) -> Flow[None]:
+def delete(settings: Settings, path: str, **options: Unpack[CallOptions]) -> Flow[None]:
     try:
-        yield from send(settings, Request("DELETE", score_path(id)), **options)
+        yield from send(settings, Request("DELETE", path), **options)
     except NotFoundError:
         # An earlier attempt may have deleted it.
         pass

@@ -1,0 +1,268 @@
+/**
+ * What a workspace is set up with: customers and their budgets, keys, and webhook endpoints. A separate entry point,
+ * because programs that only create runs do not load it. Calls are retried like those of the client.
+ */
+import { type ResponsePromise, responding } from './answers.ts';
+import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
+import type {
+  ApiKey,
+  ApiKeyList,
+  CreateApiKey,
+  CreateCustomer,
+  CreatedApiKey,
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  Customer,
+  CustomerList,
+  CustomerSettings,
+  CustomerSummary,
+  ErasedCustomer,
+  operations,
+  RevokedApiKey,
+  RotateApiKey,
+  RotatedApiKey,
+  RotateWebhookSecret,
+  UpdateApiKey,
+  UpdateCustomer,
+  UpdateCustomerSettings,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+  WebhookEndpointList,
+} from './contract.ts';
+import { UsageError } from './errors.ts';
+import { createClient } from './index.ts';
+import { createKeyed, type KeyedOptions } from './keyed.ts';
+import { type Paged, paged } from './paging.ts';
+import { NotFoundError } from './problems.ts';
+import { type ClientOptions, readSettings } from './settings.ts';
+import { type Attempt, createTransport } from './transport.ts';
+
+type Query<Operation extends ListOperation> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+type ListOperation = 'listCustomers' | 'listApiKeys' | 'listEndpoints' | 'listEndpointMessages';
+
+/** `limit` is the page size; the list continues with further pages. */
+export type CustomerFilters = Omit<Query<'listCustomers'>, 'cursor'>;
+export type KeyFilters = Omit<Query<'listApiKeys'>, 'cursor'>;
+export type EndpointFilters = Omit<Query<'listEndpoints'>, 'cursor'>;
+export type MessageFilters = Omit<Query<'listEndpointMessages'>, 'cursor'>;
+export type { KeyedOptions } from './keyed.ts';
+
+/** The key needs `customers:read`, or `customers:write`. */
+export interface Customers {
+  /**
+   * Makes a customer before its first run, or returns the one that the request key made. Throws `CustomerExistsError` if
+   * the workspace has the end user already.
+   */
+  create(customer: CreateCustomer, options?: KeyedOptions): ResponsePromise<Customer>;
+  /** Lists customers, newest first. */
+  list(filters?: CustomerFilters, options?: CallOptions): Paged<CustomerSummary, CustomerList>;
+  /** Gets one customer with its budgets and its month. Throws `NotFoundError` if there is none. */
+  get(endUserId: string, options?: CallOptions): ResponsePromise<Customer>;
+  /** Changes what is given; null removes it. `{ state: 'blocked' }` refuses its runs from then on. */
+  update(
+    endUserId: string,
+    change: UpdateCustomer,
+    options?: CallOptions,
+  ): ResponsePromise<Customer>;
+  /**
+   * Erases a customer and what its runs were asked and answered. Repeat it while `openRuns` is above 0. Throws
+   * `NotFoundError` if there is none, also once an earlier attempt of this call has erased it.
+   */
+  erase(endUserId: string, options?: CallOptions): ResponsePromise<ErasedCustomer>;
+  /** The budgets of customers that have none of their own. */
+  settings(options?: CallOptions): ResponsePromise<CustomerSettings>;
+  updateSettings(
+    change: UpdateCustomerSettings,
+    options?: CallOptions,
+  ): ResponsePromise<CustomerSettings>;
+}
+
+/** The key needs `keys:read`, or `keys:write`. */
+export interface Keys {
+  /**
+   * Makes a key within the rights of the calling one; `secret` is shown only now. If the answer is lost, the repeat throws
+   * a `ConflictError` with `keyId`: revoke that key, and make another one with a new request key.
+   */
+  create(key: CreateApiKey, options?: KeyedOptions): ResponsePromise<CreatedApiKey>;
+  /** Lists keys, newest first. */
+  list(filters?: KeyFilters, options?: CallOptions): Paged<ApiKey, ApiKeyList>;
+  get(id: string, options?: CallOptions): ResponsePromise<ApiKey>;
+  /** Changes what is given; null removes a limit. */
+  update(id: string, change: UpdateApiKey, options?: CallOptions): ResponsePromise<ApiKey>;
+  /** Replaces the key by one with the same rights and money. Sent once: the text of the new key can be lost. */
+  rotate(id: string, rotation: RotateApiKey, options?: CallOptions): ResponsePromise<RotatedApiKey>;
+  /** Refuses the key from now on. */
+  revoke(id: string, options?: CallOptions): ResponsePromise<RevokedApiKey>;
+}
+
+/** The key needs `webhooks:read`, or `webhooks:write` and `models:read`. */
+export interface WebhookEndpoints {
+  /**
+   * Makes an endpoint; `secret` is shown only now. If the answer is lost, the repeat throws a `ConflictError`, whose problem
+   * has `endpointId`: rotate the secret of that endpoint.
+   */
+  create(
+    endpoint: CreateWebhookEndpoint,
+    options?: KeyedOptions,
+  ): ResponsePromise<CreatedWebhookEndpoint>;
+  /** Lists endpoints, newest first. */
+  list(
+    filters?: EndpointFilters,
+    options?: CallOptions,
+  ): Paged<WebhookEndpoint, WebhookEndpointList>;
+  get(id: string, options?: CallOptions): ResponsePromise<WebhookEndpoint>;
+  update(
+    id: string,
+    change: UpdateWebhookEndpoint,
+    options?: CallOptions,
+  ): ResponsePromise<WebhookEndpoint>;
+  /** Deletes an endpoint with its messages. Resolves once it does not exist, also if it never did. */
+  delete(id: string, options?: CallOptions): ResponsePromise<void>;
+  /** Gives the endpoint a new secret. Sent once: a second rotation ends the secret before the first one. */
+  rotate(
+    id: string,
+    rotation: RotateWebhookSecret,
+    options?: CallOptions,
+  ): ResponsePromise<CreatedWebhookEndpoint>;
+  /** Lists what the endpoint was sent, newest first. */
+  messages(
+    id: string,
+    filters?: MessageFilters,
+    options?: CallOptions,
+  ): Paged<WebhookDelivery, WebhookDeliveryList>;
+  /** Sends a message once more. */
+  resend(id: string, messageId: string, options?: CallOptions): ResponsePromise<WebhookDelivery>;
+}
+
+export interface Management {
+  customers: Customers;
+  keys: Keys;
+  webhookEndpoints: WebhookEndpoints;
+}
+
+/** Takes the options of `createClient`. Sends nothing. */
+export function createManagement(options: ClientOptions = {}): Management {
+  const calls = createCalls(options);
+  return {
+    customers: createCustomers(calls),
+    keys: createKeys(calls),
+    webhookEndpoints: createWebhookEndpoints(calls),
+  };
+}
+
+function createCustomers({ create, list, call }: Calls): Customers {
+  const [all, settings] = ['/v1/developer/customers', '/v1/developer/customer-settings'];
+  const at = (endUserId: string) => `${all}/${segment(endUserId, 'an end user, as runs name it')}`;
+  return {
+    create: (customer, options) => create(all, customer, options),
+    list: (filters, options) => list(() => all, filters, options),
+    get: (endUserId, options) => call('GET', () => at(endUserId), options),
+    update: (endUserId, change, options) => call('PATCH', () => at(endUserId), options, change),
+    erase: (endUserId, options) => call('DELETE', () => at(endUserId), options),
+    settings: (options) => call('GET', () => settings, options),
+    updateSettings: (change, options) => call('PATCH', () => settings, options, change),
+  };
+}
+
+function createKeys({ create, list, call }: Calls): Keys {
+  const all = '/v1/developer/keys';
+  const at = (id: string) => `${all}/${segment(id, 'the id of a key, key_...')}`;
+  return {
+    create: (key, options) => create(all, key, options),
+    list: (filters, options) => list(() => all, filters, options),
+    get: (id, options) => call('GET', () => at(id), options),
+    update: (id, change, options) => call('PATCH', () => at(id), options, change),
+    rotate: (id, rotation, options) =>
+      call('POST', () => `${at(id)}/rotate`, { ...options, maxRetries: 0 }, rotation),
+    revoke: (id, options) => call('POST', () => `${at(id)}/revoke`, options),
+  };
+}
+
+function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints {
+  const all = '/v1/developer/webhook-endpoints';
+  const at = (id: string) => `${all}/${segment(id, 'the id of an endpoint, whe_...')}`;
+  return {
+    create: (endpoint, options) => create(all, endpoint, options),
+    list: (filters, options) => list(() => all, filters, options),
+    get: (id, options) => call('GET', () => at(id), options),
+    update: (id, change, options) => call('PATCH', () => at(id), options, change),
+    delete: (id, options) =>
+      responding(options, async (listening) => {
+        try {
+          await call('DELETE', () => at(id), listening);
+        } catch (error) {
+          // An earlier attempt may have deleted it.
+          if (!(error instanceof NotFoundError)) throw error;
+        }
+      }),
+    rotate: (id, rotation, options) =>
+      call('POST', () => `${at(id)}/rotate`, { ...options, maxRetries: 0 }, rotation),
+    messages: (id, filters, options) => list(() => `${at(id)}/messages`, filters, options),
+    resend: (id, messageId, options) =>
+      call(
+        'POST',
+        () => `${at(id)}/messages/${segment(messageId, 'the id of a message, msg_...')}/resend`,
+        options,
+      ),
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Calls = ReturnType<typeof createCalls>;
+
+/** The callers know the types of what they send and get. */
+function createCalls(given: ClientOptions) {
+  const raw = createClient(given) as unknown as Record<
+    Method,
+    (path: string, init: object) => ReturnType<Attempt>
+  >;
+  const send = createTransport(readSettings(given));
+  return {
+    call: <Data>(
+      method: Method,
+      path: () => string,
+      options: CallOptions | undefined,
+      body?: object,
+    ) =>
+      responding(options, async (call) => {
+        const to = path();
+        const text = body && serialise(body);
+        const { data } = await send<Data>(
+          (init) => raw[method](to, { ...init, body, bodySerializer: () => text }),
+          call,
+        );
+        return data!;
+      }),
+
+    create: <Data>(path: string, body: object, options: KeyedOptions | undefined) =>
+      responding(options, async (call) => {
+        const post = (init: object) => raw.POST(path, init);
+        const { data } = await createKeyed<Data>(send, post, body, call);
+        return data!;
+      }),
+
+    list: <Item, Page extends { data: Item[]; nextCursor: string | null }>(
+      path: () => string,
+      filters: object | undefined,
+      options: CallOptions | undefined,
+    ) =>
+      paged<Item, Page>(options, async (cursor, call) => {
+        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+        const { data } = await send<Page>((init) => raw.GET(path(), { ...init, params }), call);
+        return data!;
+      }),
+  };
+}
+
+/** A part of a path, which must not read something else. */
+function segment(text: string, what: string): string {
+  if (typeof text === 'string' && !/^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u.test(text)) {
+    return encodeURIComponent(text);
+  }
+  throw new UsageError(`Give ${what}.`);
+}
