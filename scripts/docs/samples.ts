@@ -44,8 +44,6 @@ interface SampleRequest {
   headers: [name: string, value: string][];
   body: unknown;
   answer: Answer;
-  /** Whether it is one page of a list. */
-  isPaged: boolean;
   /** Whether it is read again until it is terminal. */
   isPolled: boolean;
   /** What to know before it is sent. */
@@ -92,7 +90,7 @@ export function requestOf(
   if (waits) headers.push(['Prefer', 'wait=20']);
   const isRead = method === 'GET';
   return {
-    ...{ method, template: path, headers, isPaged, isPolled: waits && isRead },
+    ...{ method, template: path, headers, isPolled: waits && isRead },
     path: taken('path').map((each) => pathValue(path, each)),
     query: [
       ...taken('query').flatMap((each): [string, unknown][] =>
@@ -197,70 +195,55 @@ function nameOf({ path, template, answer }: SampleRequest): string {
 }
 
 function py(request: SampleRequest): string {
-  const { method, headers, body, answer, isPaged, isPolled, remark } = request;
-  const usesQuery = isPaged && request.query.length > 0;
-  const path = fill(request, (variable) => `{os.environ['${variable}']}`, !usesQuery);
-  const url = `f"{os.environ['MODEL_RUN_BASE_URL']}${path}${usesQuery ? '?{urlencode(query)}' : ''}"`;
-  const members = headers.map(([name, value]) =>
-    name === 'Authorization'
-      ? `"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"`
-      : `"${name}": "${value}"`,
-  );
-  const others = [
-    ...(method !== (body === undefined ? 'GET' : 'POST') ? [`method="${method}",`] : []),
-    ...(body === undefined ? [] : ['data=json.dumps(body).encode(),']),
-    ...(members.length === 1 ? [`headers={${members[0]}},`] : []),
-    ...(members.length > 1 ? ['headers={', ...members.map((each) => `    ${each},`), '},'] : []),
+  const { method, query, headers, body, answer, remark } = request;
+  const path = fill(request, (variable) => `{os.environ['${variable}']}`, false);
+  const usesVariable = path.includes('{');
+  const others = Object.entries({
+    query: Object.fromEntries(query),
+    json: body,
+    headers: Object.fromEntries(headers.filter(isOwnHeader)),
+  }).filter(([, value]) => value !== undefined && Object.keys(value as object).length > 0);
+  const args = [
+    `"${method}"`,
+    `${usesVariable ? 'f' : ''}"${path}"`,
+    ...others.map(([name, value]) => `${name}=${literal(value, PYTHON_WORDS, 4, 8)}`),
   ];
-  const isPlain = others.length === 0;
-  const opened = isPlain ? url : 'request';
-  const made = isPlain ? [] : ['request = Request(', ...[`${url},`, ...others].map(indented), ')'];
-  const opening = `with urlopen(${opened}, timeout=60) as response:`;
-  const isJson = answer === 'json';
-  const read = [opening, indented(END_OF_PYTHON[answer])];
-  const shown = 'print(json.dumps(answer, indent=2))';
-  const code = isPaged
-    ? [
-        `query = ${literal(Object.fromEntries(request.query), PYTHON_WORDS, 4)}`,
-        'while True:',
-        ...[...made, ...read, 'for each in answer["data"]:', indented('print(each)')].map(indented),
-        ...['if answer["nextCursor"] is None:', indented('break')].map(indented),
-        indented('query["cursor"] = answer["nextCursor"]'),
-      ]
-    : isPolled
-      ? [
-          ...[...made, 'while True:', ...read.map(indented)],
-          indented('# Anything else is pending, a state that you do not know too.'),
-          ...['if answer["state"] in ("completed", "failed"):', indented('break')].map(indented),
-          shown,
-        ]
-      : [...made, ...read, ...(isJson ? [shown] : [])];
+  const line = `response = client.request(${args.join(', ')})`;
+  const isLong = line.includes('\n') || line.length > WIDTH;
+  const call = isLong
+    ? ['response = client.request(', ...args.map((each) => indented(`${each},`)), ')']
+    : [line];
   return [
-    ...(isJson || body !== undefined ? ['import json'] : []),
-    'import os',
-    ...(usesQuery ? ['from urllib.parse import urlencode'] : []),
-    `from urllib.request import ${isPlain ? '' : 'Request, '}urlopen`,
+    ...(usesVariable ? ['import os', ''] : []),
+    'from model_run_client import Client',
     '',
-    ...(body === undefined ? [] : [`body = ${literal(body, PYTHON_WORDS, 4)}`]),
-    ...(remark ? [`# ${remark}`] : []),
-    ...code,
+    'with Client() as client:',
+    ...[...(remark ? [`# ${remark}`] : []), ...call, `print(${END_OF_PYTHON[answer]})`].map(
+      indented,
+    ),
   ].join('\n');
 }
 
+/** The client adds the others. */
+function isOwnHeader([name]: [name: string, value: string]): boolean {
+  return name !== 'Authorization' && name !== 'Content-Type';
+}
+
+const DETAIL_IN_PYTHON = 'if response.is_success else response.json()["detail"]';
 const END_OF_PYTHON: Record<Answer, string> = {
-  json: 'answer = json.load(response)',
-  text: 'print(response.read().decode())',
-  page: 'print(len(response.read()))',
-  file: 'print(len(response.read()))',
-  nothing: 'print(response.status)',
-  elsewhere: 'print(response.url)',
+  json: `response.json() ${DETAIL_IN_PYTHON}`,
+  text: 'response.text',
+  page: `len(response.text) ${DETAIL_IN_PYTHON}`,
+  file: `len(response.content) ${DETAIL_IN_PYTHON}`,
+  nothing: `response.status_code ${DETAIL_IN_PYTHON}`,
+  elsewhere: 'response.headers.get("Location", response.text)',
 };
 
-const indented = (line: string) => (line === '' ? '' : `    ${line}`);
+const indented = (line: string) => `    ${line}`;
 
 function ts(request: SampleRequest): string {
   const { method, template, path, query, body, answer } = request;
-  const headers = request.headers.filter(([name]) => !/^(Authorization|Content-Type)$/.test(name));
+  const headers = request.headers.filter(isOwnHeader);
   const params = [
     [
       'path',
@@ -285,7 +268,8 @@ function ts(request: SampleRequest): string {
     Object.keys(options).length > 0
       ? `, ${literal(options, SCRIPT_WORDS, 2, 0, WIDTH_OF_ARGUMENT)}`
       : '';
-  const result = answer === 'elsewhere' || answer === 'nothing' ? 'response' : 'data, error';
+  const result =
+    answer === 'elsewhere' ? 'response' : answer === 'nothing' ? 'response, error' : 'data, error';
   return [
     "import { createClient } from 'model-run-client';",
     '',
@@ -308,7 +292,7 @@ const END_OF_SCRIPT: Record<Answer, string> = {
   text: 'data ?? error.detail',
   page: 'data?.length ?? error?.detail',
   file: 'data?.size ?? error?.detail',
-  nothing: 'response.status',
+  nothing: 'error?.detail ?? response.status',
   elsewhere: "response.headers.get('Location')",
 };
 

@@ -18,6 +18,7 @@ import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { at, operations } from '../contract/document.ts';
 import { builtDocs, builtFolder } from './docs.ts';
 
+const TWO_BUILDS_MS = 600_000;
 const folder = mkdtempSync(join(tmpdir(), 'docs-test-'));
 const made = join(folder, 'docs');
 let built: BuiltDocs;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await builtDocs();
   built = await buildDocs(made);
   html = readFileSync(join(made, 'files/docs.html'), 'utf8');
-});
+}, TWO_BUILDS_MS);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const { document, guides } = composeDocument();

@@ -103,7 +103,11 @@ describe('the page as a file', () => {
     const { page } = visit;
     await go(page, 'model-runs/createmodelrun');
     const operation = page.locator('[id="model-runs/createmodelrun"]');
-    const words = { TypeScript: 'createClient', Python: 'urllib', curl: '--fail-with-body' };
+    const words = {
+      TypeScript: 'createClient',
+      Python: 'model_run_client',
+      curl: '--fail-with-body',
+    };
     let chosen = 'curl';
     for (const [language, word] of Object.entries(words)) {
       await operation.getByText(chosen, { exact: true }).first().click();

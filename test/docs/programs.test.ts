@@ -16,6 +16,7 @@ import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
+import { pythonClient } from '../support/python.ts';
 import {
   PROMPTS,
   request,
@@ -35,10 +36,12 @@ const PROGRAMS: Record<string, string> = { sh: 'jq', ts: process.execPath, py: '
 
 beforeAll(() => {
   if (isMissing('sh')) installed('jq', 'jq');
+  python = pythonClient();
 }, INSTALL_TIMEOUT_MS);
 
 let service: TestService;
 let client: InstalledClient;
+let python: ReturnType<typeof pythonClient>;
 let folder: string;
 beforeAll(async () => {
   [service, client] = await Promise.all([
@@ -70,7 +73,11 @@ async function run(
   more: Record<string, string> = {},
 ): Promise<Ended> {
   const [command, args, folder] = await startOf(name, language);
-  const environment = { MODEL_RUN_BASE_URL: service.url, MODEL_RUN_KEY: key.key, ...more };
+  const environment = {
+    ...{ MODEL_RUN_BASE_URL: service.url, MODEL_RUN_KEY: key.key },
+    ...(language === 'py' && 'environment' in python && python.environment),
+    ...more,
+  };
   return execute(command, args, { environment, folder });
 }
 
@@ -110,9 +117,14 @@ const inAll = NAMES.filter((name) => name !== RECEIVER).flatMap((name) =>
 const isMissing = (language: string) =>
   spawnSync(PROGRAMS[language] ?? language, ['--version']).status !== 0;
 
+function skipIfMissing(language: string, skip: (condition: boolean, reason: string) => void): void {
+  if (language === 'py' && 'reason' in python) skip(true, python.reason);
+  else skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
+}
+
 describe('the programs of the guides', () => {
   it.for(inAll)('$name in $language prints what it says', async ({ name, language }, { skip }) => {
-    skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
+    skipIfMissing(language, skip);
     const tenant = await tenantOf();
     await prepare(name, tenant);
     const more = name === 'batch-under-budget' ? { COUNT: COUNTS[language]! } : {};
@@ -144,7 +156,7 @@ describe('the cookbook', () => {
   it.for(CHOICES)(
     'the agent loop in %s asks and calls nothing twice',
     async (language, { skip }) => {
-      skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
+      skipIfMissing(language, skip);
       const tenant = await tenantOf();
       const first = await run('agent-loop', language, tenant);
       const { spent } = await tenant.wallet();
@@ -158,7 +170,7 @@ describe('the cookbook', () => {
   it.for(CHOICES)(
     'the batch in %s stays within its budget, also begun again',
     async (language, { skip }) => {
-      skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
+      skipIfMissing(language, skip);
       const tenant = await tenantOf();
       const bounds = { COUNT: '60', BUDGET: '200000' };
       const first = await run('batch-under-budget', language, tenant, bounds);
@@ -177,9 +189,12 @@ describe('the cookbook', () => {
   it.for(['ts', 'py'])(
     'the receiver in %s accepts what is signed, once',
     async (language, { skip }) => {
-      skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
+      skipIfMissing(language, skip);
       const secret = `whsec_${Buffer.from('a secret of 24 bytes....').toString('base64')}`;
-      const environment = { WEBHOOK_SECRET: secret, PORT: String(await freePort()) };
+      const environment = {
+        ...{ WEBHOOK_SECRET: secret, PORT: String(await freePort()) },
+        ...('environment' in python && python.environment),
+      };
       const receiver = await startReceiver(language, environment);
       const send = (more: Record<string, string> = {}) =>
         execute('bash', ['-euo', 'pipefail', join(FOLDER, `${RECEIVER}.sh`)], {

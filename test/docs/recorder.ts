@@ -7,6 +7,8 @@ export interface RecordedRequest {
   target: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** Of the answer; 0 while there is none. */
+  status: number;
 }
 
 export interface Recorder {
@@ -23,9 +25,11 @@ export async function startRecorder(upstream: string): Promise<Recorder> {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = '', url: target = '', headers } = req;
-    recorded.push({ method, target, headers, body: body.toString() });
+    const one = { method, target, headers, body: body.toString(), status: 0 };
+    recorded.push(one);
     const passed = request(upstream + target, { method, headers }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      one.status = answer.statusCode ?? 502;
+      res.writeHead(one.status, answer.headers);
       answer.pipe(res);
     });
     passed.on('error', () => res.destroy());

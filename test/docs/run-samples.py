@@ -6,8 +6,8 @@ import json
 import os
 import runpy
 import sys
-import urllib.parse
-import urllib.request
+
+import model_run_client  # noqa: F401
 
 
 def run(file: str, environment: dict[str, str]) -> None:

@@ -6,7 +6,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -16,6 +16,7 @@ import { buildClientPackage } from '../../scripts/client-package/index.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { startFixtures } from '../languages/fixtures.ts';
+import { CLIENT_PACKAGES } from '../support/python.ts';
 
 const options = program
   .name('npm run check:python --')
@@ -30,7 +31,7 @@ const { python, testsOnly, measure } = options.opts();
 
 /** What the client needs, what its suite does, and what speaks chat completions. */
 const PACKAGES = [
-  ...['httpx==0.28.1', 'pydantic==2.14.4', 'pytest==9.2.0', 'trio==0.35.0'],
+  ...[...CLIENT_PACKAGES, 'pytest==9.2.0', 'trio==0.35.0'],
   ...['openai==3.57.0', 'langchain-openai==1.7.4', 'litellm==1.110.2'],
   'pydantic-ai-slim[openai]==2.54.0;python_version<"3.11"',
   'pydantic-ai-slim[openai]==2.68.0;python_version>="3.11"',
@@ -41,13 +42,15 @@ const TOOLS = [
 ];
 const CACHE = join(root, 'node_modules', '.cache', 'python');
 const PROJECT = join(root, 'client', 'python');
-/** The programs that the guides show. */
+const DOCS = join(root, 'openapi', 'docs');
+const PROGRAMS = globSync(join(DOCS, 'code', '*.py'));
+/** The programs of the guides that need more than the client. `test/docs/programs.test.ts` runs the others. */
 const GUIDES = [
-  join(root, 'openapi', 'docs', 'languages', 'python', 'client.py'),
-  ...globSync(join(root, 'openapi', 'docs', 'code', '*.py')).filter((file) =>
-    readFileSync(file, 'utf8').includes('model_run_client'),
-  ),
+  join(DOCS, 'languages', 'python', 'client.py'),
+  ...PROGRAMS.filter((file) => !existsSync(file.replace(/py$/, 'sh'))),
 ];
+/** All code that readers of the documentation copy. */
+const COPIED = [...GUIDES, ...PROGRAMS, ...globSync(join(DOCS, 'samples', '*.py'))];
 const SUITE = join(import.meta.dirname, 'suite');
 const LOWEST = 10;
 
@@ -144,20 +147,22 @@ async function checkTypes(bin: string): Promise<void> {
     writeFileSync(file, code!);
     return file;
   });
-  const config = ['--config-file', join(PROJECT, 'pyproject.toml')];
+  const config = ['--config-file', join(PROJECT, 'pyproject.toml'), '--scripts-are-modules'];
   const cached = ['--cache-dir', join(CACHE, 'mypy')];
-  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), ...GUIDES, ...samples];
+  const judgedFiles = [join(PROJECT, 'src', 'model_run_client'), ...COPIED, ...samples];
   await execute(python, ['-m', 'mypy', ...config, ...cached, ...judgedFiles], {
     environment: { MYPYPATH: join(PROJECT, 'src') },
   });
   const judged = {
-    include: [join(PROJECT, 'src'), ...GUIDES, ...samples],
+    include: [join(PROJECT, 'src'), ...COPIED, ...samples],
     ...{ typeCheckingMode: 'strict', pythonVersion: `3.${LOWEST}`, reportPrivateUsage: false },
     extraPaths: [join(PROJECT, 'src')],
   };
   writeFileSync(join(folder, 'pyrightconfig.json'), JSON.stringify(judged));
   await execute(join(bin, 'pyright'), ['-p', folder, '--pythonpath', python]);
-  console.log('ok      mypy --strict and pyright strict, with the samples of the README');
+  console.log(
+    'ok      mypy --strict and pyright strict, with the samples of the README and of the docs',
+  );
 }
 
 async function test(program: string, wheel: string): Promise<void> {

@@ -1,7 +1,7 @@
-import json
 import os
-from decimal import Decimal
-from urllib.request import Request, urlopen
+
+from model_run_client import BatchedRequest, Client, format_money, is_failed
+from model_run_client.models import ModelRun
 
 BATCH = "summaries-2025-06"
 COUNT = int(os.environ.get("COUNT", "1000"))
@@ -9,52 +9,36 @@ COUNT = int(os.environ.get("COUNT", "1000"))
 BUDGET = int(os.environ.get("BUDGET", "20000000"))
 MOST = 100_000
 
-
-def call(path, body=None, **headers):
-    """Sends a request; underscores in the names of headers stand for hyphens."""
-    request = Request(
-        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/{path}",
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-            "Content-Type": "application/json",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        },
-    )
-    with urlopen(request, timeout=60) as response:
-        return json.load(response)
-
-
-requests = [
+requests: list[BatchedRequest] = [
     {
         # The same after a crash: begun again, the batch finds what it has bought, and buys the rest.
-        "idempotencyKey": f"{BATCH}:{i}",
+        "idempotency_key": f"{BATCH}:{i}",
         "request": {
             "model": "sandbox/echo",
             "messages": [{"role": "user", "content": f"Summarise invoice {i} in one sentence."}],
-            "maxOutputTokens": 100,
-            "maxReservedAmount": MOST,
+            "max_output_tokens": 100,
+            "max_reserved_amount": MOST,
             "metadata": {"batch": BATCH},
         },
     }
     for i in range(COUNT)
 ]
-ended = []
+ended: list[ModelRun] = []
 spent = 0
-while len(ended) < COUNT:
-    # As many as a call takes, and as the budget bears if each costs the most that it can.
-    fit = min(100, (BUDGET - spent) // MOST)
-    if fit < 1:
-        break
-    some = requests[len(ended) : len(ended) + fit]
-    for result in call("model-runs/batch", {"requests": some})["results"]:
-        if "problem" in result:
-            raise RuntimeError(result["problem"]["detail"])
-        run = result["run"]
-        while run["state"] not in ("completed", "failed"):
-            run = call(f"model-runs/{run['id']}", Prefer="wait=20")
-        spent += run.get("chargedAmount", 0)
-        ended.append(run)
-failed = sum(run["state"] == "failed" for run in ended)
-print(f"{len(ended)} of {COUNT} runs, {failed} failed, {Decimal(spent).scaleb(-9).normalize()} USD")
+with Client() as client:
+    account = client.account()
+    while len(ended) < COUNT:
+        # As many as a call takes, and as the budget bears if each costs the most that it can.
+        fit = min(100, (BUDGET - spent) // MOST)
+        if fit < 1:
+            break
+        for result in client.model_runs.create_many(requests[len(ended) : len(ended) + fit]):
+            if result.run is None:
+                raise result.error or RuntimeError("neither a run nor an error")
+            run = client.model_runs.wait(result.run.id)
+            spent += run.charged_amount or 0
+            ended.append(run)
+failed = sum(is_failed(run) for run in ended)
+cost = format_money(spent, account)
+print(f"{len(ended)} of {COUNT} runs, {failed} failed, {cost}")
 # => 1000 of 1000 runs, 0 failed, 0.00865512 USD

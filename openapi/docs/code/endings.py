@@ -1,32 +1,15 @@
-import json
-import os
-import uuid
-from urllib.request import Request, urlopen
+from model_run_client import Client
 
-
-def call(path, body=None, **headers):
-    """Sends a request; underscores in the names of headers stand for hyphens."""
-    request = Request(
-        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/{path}",
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-            "Content-Type": "application/json",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        },
-    )
-    with urlopen(request, timeout=60) as response:
-        return json.load(response)
-
-
-for model in ("sandbox/echo", "sandbox/refused", "sandbox/unpriced"):
-    body = {
-        "model": model,
-        "messages": [{"role": "user", "content": "Hello"}],
-        "maxOutputTokens": 100,
-    }
-    run = call("model-runs", body, Idempotency_Key=str(uuid.uuid4()), Prefer="wait=20")
-    print(model, run["state"], run.get("error", {}).get("code", ""))
+with Client() as client:
+    for model in ("sandbox/echo", "sandbox/refused", "sandbox/unpriced"):
+        run = client.model_runs.create_and_wait(
+            {
+                "model": model,
+                "messages": [{"role": "user", "content": "Hello"}],
+                "max_output_tokens": 100,
+            }
+        )
+        print(model, run.state, run.error.code if run.error else "")
 # => sandbox/echo completed
 # => sandbox/refused failed provider_refused
 # => sandbox/unpriced completed

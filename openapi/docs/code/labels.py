@@ -1,31 +1,16 @@
-import json
-import os
-from urllib.request import Request, urlopen
+from model_run_client import Client
 
-
-def call(path, body=None, **headers):
-    """Sends a request; underscores in the names of headers stand for hyphens."""
-    request = Request(
-        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/{path}",
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-            "Content-Type": "application/json",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
+with Client() as client:
+    client.model_runs.create_and_wait(
+        {
+            "model": "sandbox/echo",
+            "messages": [{"role": "user", "content": "Hello"}],
+            "max_output_tokens": 100,
+            "metadata": {"team": "billing", "job": "month-end"},
+            "attribution": {"session_id": "chat-7731", "end_user_id": "customer-118"},
         },
+        idempotency_key="month-end-2025-06",
     )
-    with urlopen(request, timeout=60) as response:
-        return json.load(response)
-
-
-body = {
-    "model": "sandbox/echo",
-    "messages": [{"role": "user", "content": "Hello"}],
-    "maxOutputTokens": 100,
-    "metadata": {"team": "billing", "job": "month-end"},
-    "attribution": {"sessionId": "chat-7731", "endUserId": "customer-118"},
-}
-call("model-runs", body, Idempotency_Key="month-end-2025-06", Prefer="wait=20")
-page = call("model-runs?metadata=team:billing&metadata=job:month-end")
-for run in page["data"]:
-    print(run["idempotencyKey"], run["attribution"]["endUserId"])  # => month-end-2025-06 customer-118
+    for run in client.model_runs.list(metadata={"team": "billing", "job": "month-end"}):
+        user = run.attribution.end_user_id if run.attribution else None
+        print(run.idempotency_key, user)  # => month-end-2025-06 customer-118

@@ -1,33 +1,17 @@
-import json
-import os
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from model_run_client import Client, ProblemError
+from model_run_client.errors import InsufficientCreditError
 
-
-def call(path, body=None, **headers):
-    """Sends a request; underscores in the names of headers stand for hyphens."""
-    request = Request(
-        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/{path}",
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-            "Content-Type": "application/json",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        },
-    )
-    with urlopen(request, timeout=60) as response:
-        return json.load(response)
-
-
-body = {
-    "model": "sandbox/nobody",
-    "messages": [{"role": "user", "content": "Hello"}],
-    "maxOutputTokens": 100,
-}
-try:
-    call("model-runs", body, Idempotency_Key="order-4713")
-except HTTPError as error:
-    problem = json.load(error)
-    if problem["code"] == "insufficient_credit":
-        print(problem.get("affordableMaxOutputTokens"))
-    print(error.code, problem["code"], problem["errors"][0]["pointer"])  # => 422 unknown_model #/model
+with Client() as client:
+    try:
+        client.model_runs.create(
+            {
+                "model": "sandbox/nobody",
+                "messages": [{"role": "user", "content": "Hello"}],
+                "max_output_tokens": 100,
+            }
+        )
+    except ProblemError as error:
+        # Each code has a class of its own, with its figures.
+        if isinstance(error, InsufficientCreditError) and error.problem:
+            print(error.problem.affordable_max_output_tokens)
+        print(error.status, error.code, error.errors[0].pointer)  # => 422 unknown_model #/model

@@ -1,44 +1,14 @@
-import json
-import os
-import random
-import time
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from model_run_client import Client
+from model_run_client.models import CreateModelRunDict
 
-BODY = {
+request: CreateModelRunDict = {
     "model": "sandbox/echo",
     "messages": [{"role": "user", "content": "Hello"}],
-    "maxOutputTokens": 100,
+    "max_output_tokens": 100,
 }
-
-
-def create(request_key, attempts=6):
-    """Sends until there is an answer, always under the one key."""
-    request = Request(
-        f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs",
-        data=json.dumps(BODY).encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-            "Content-Type": "application/json",
-            "Idempotency-Key": request_key,
-            "Prefer": "wait=20",
-        },
-    )
-    for attempt in range(attempts):
-        pause = 2**attempt + random.random()
-        try:
-            with urlopen(request, timeout=60) as response:
-                return json.load(response), response.headers.get("Idempotent-Replayed")
-        except HTTPError as error:
-            if error.code not in (408, 429) and error.code < 500:
-                raise
-            pause = float(error.headers.get("Retry-After", pause))
-        except (URLError, TimeoutError):
-            pass
-        time.sleep(pause)
-    raise TimeoutError("no answer yet: the key is saved, go on later")
-
-
-first, _ = create("order-4712")
-again, replayed = create("order-4712")
-print(replayed, again["id"] == first["id"])  # => true True
+# The client repeats what is safe to repeat, with pauses, under the one key. So may you, at any later time.
+KEY = "order-4712"
+with Client() as client:
+    first = client.model_runs.create_and_wait(request, idempotency_key=KEY)
+    again = client.model_runs.create(request, idempotency_key=KEY)
+    print(again.replayed, again.run.id == first.id)  # => True True

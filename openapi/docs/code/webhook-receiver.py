@@ -1,47 +1,37 @@
-import base64
-import hmac
-import json
 import os
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+from model_run_client import WebhookVerificationError, verify_webhook
+from model_run_client.models import RunEvent
+
 # Keep these in your database: what was received, and how far each run is known to be.
-received = set()
-versions = {}
-
-
-def is_genuine(headers, body):
-    """By the Standard Webhooks specification: signed with our secret, and fresh."""
-    message_id, sent_at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "0")
-    signed = f"{message_id}.{sent_at}.".encode() + body
-    expected = base64.b64encode(hmac.digest(SECRET, signed, "sha256")).decode()
-    given = headers.get("webhook-signature", "").split()
-    is_fresh = sent_at.isdecimal() and abs(time.time() - int(sent_at)) < 300
-    return is_fresh and any(hmac.compare_digest(f"v1,{expected}", each) for each in given)
+received: set[str] = set()
+versions: dict[str, int] = {}
 
 
 class Receiver(BaseHTTPRequestHandler):
-    def do_POST(self):
+    def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if not is_genuine(self.headers, body):
+        try:
+            event = verify_webhook(os.environ["WEBHOOK_SECRET"], dict(self.headers), body)
+        except WebhookVerificationError:
             self.answer(400)
             return
-        event, message_id = json.loads(body), self.headers["webhook-id"]
-        data = event["data"]
+        message_id = self.headers["webhook-id"]
         # A message comes at least once, and one that was sent once more can be older than what is known.
-        if message_id not in received and event["type"].startswith("run."):
-            if data["version"] > versions.get(data["id"], 0):
-                versions[data["id"]] = data["version"]
-                print(data["id"], data["state"], data.get("chargedAmount", 0), flush=True)
+        if message_id not in received and isinstance(event, RunEvent):
+            run = event.data
+            if run.version > versions.get(run.id, 0):
+                versions[run.id] = run.version
+                print(run.id, run.state, run.charged_amount or 0, flush=True)
         received.add(message_id)
         self.answer(204)
 
-    def answer(self, status):
+    def answer(self, status: int) -> None:
         self.send_response(status)
         self.end_headers()
 
-    def log_message(self, *_):
+    def log_message(self, format: str, *args: object) -> None:
         """Says nothing of each request."""
 
 

@@ -1,7 +1,7 @@
-import json
 import os
 import time
-from urllib.request import Request, urlopen
+
+from model_run_client import Client
 
 # An exporter of OpenTelemetry sends spans by itself; this is what it sends.
 now = time.time_ns()
@@ -13,18 +13,11 @@ span = {
     "endTimeUnixNano": str(now),
 }
 service = {"key": "service.name", "value": {"stringValue": "support-agent"}}
-body = {
-    "resourceSpans": [
-        {"resource": {"attributes": [service]}, "scopeSpans": [{"spans": [span]}]}
-    ]
-}
-request = Request(
-    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/otlp/v1/traces",
-    data=json.dumps(body).encode(),
-    headers={
-        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-        "Content-Type": "application/json",
-    },
-)
-with urlopen(request) as response:
-    print(json.load(response))
+resource_spans = [{"resource": {"attributes": [service]}, "scopeSpans": [{"spans": [span]}]}]
+with Client() as client:
+    response = client.request(
+        "POST",
+        "/v1/developer/observability/otlp/v1/traces",
+        json={"resourceSpans": resource_spans},
+    )
+    print(response.json() if response.is_success else response.json()["detail"])

@@ -1,13 +1,8 @@
-import json
-import os
-from urllib.request import Request, urlopen
+from model_run_client import Client, format_money
 
-request = Request(
-    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/account",
-    headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
-)
-with urlopen(request) as response:
-    account = json.load(response)
-print(account["spendableAmount"], account["currency"], account["scale"])
-for limit in account["spendingLimits"]:
-    print(limit["period"], limit["availableAmount"], limit["resetsAt"])
+with Client() as client:
+    account = client.account()
+    print(format_money(account.spendable_amount, account), "to spend")
+    for limit in account.spending_limits:
+        available = format_money(limit.available_amount, account)
+        print(available, "left of the", limit.period, "until", limit.resets_at)

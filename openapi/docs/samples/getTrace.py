@@ -1,14 +1,12 @@
-import json
 import os
-from urllib.request import Request, urlopen
 
-request = Request(
-    f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/observability/traces/{os.environ['TRACE_ID']}",
-    headers={"Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}"},
-)
-with urlopen(request) as response:
-    trace = json.load(response)
-for span in trace["spans"]:
-    cost = span.get("run", {}).get("chargedAmount")
-    print("  " * span["depth"] + span["name"], span.get("durationMs"), cost)
-print(trace["totals"]["chargedAmount"], trace["totals"]["currency"])
+from model_run_client import Client, format_money
+
+with Client() as client:
+    trace = client.traces.get(os.environ["TRACE_ID"])
+    for span in trace.spans:
+        cost = ""
+        if span.run and span.run.charged_amount is not None:
+            cost = format_money(span.run.charged_amount, span.run)
+        print("  " * span.depth + span.name, span.duration_ms, cost)
+    print(format_money(trace.totals.charged_amount, trace.totals))

@@ -95,26 +95,15 @@ console.log(run.text, formatMoney(run.chargedAmount ?? 0, run));
 }
 
 export function pythonOfRequest(baseUrl: string, body: CreateModelRun): string {
-  return `import json
-import os
-import uuid
-from urllib.request import Request, urlopen
+  return `from model_run_client import Client, expect_completed, format_money
+from model_run_client.models import CreateModelRun
 
-# JSON in a string: true, false and null are written otherwise in Python.
-body = json.loads(${JSON.stringify(JSON.stringify(body))})
-request = Request(
-    ${JSON.stringify(`${baseUrl}/v1/developer/model-runs`)},
-    data=json.dumps(body).encode(),
-    headers={
-        "Authorization": f"Bearer {os.environ['MODEL_RUN_KEY']}",
-        "Content-Type": "application/json",
-        "Idempotency-Key": str(uuid.uuid4()),
-        "Prefer": "wait=20",
-    },
+request = CreateModelRun.model_validate_json(
+    ${JSON.stringify(JSON.stringify(body))}
 )
-with urlopen(request, timeout=60) as response:
-    run = json.load(response)
-print(run["state"], run.get("text"), run.get("chargedAmount"))
+with Client(${JSON.stringify(baseUrl)}) as client:
+    run = expect_completed(client.model_runs.create_and_wait(request))
+    print(run.text, format_money(run.charged_amount or 0, run))
 `;
 }
 

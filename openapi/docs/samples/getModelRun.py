@@ -1,0 +1,12 @@
+import os
+
+from model_run_client import Client
+
+with Client() as client:
+    # Reads until the run is completed or failed, and creates nothing.
+    run = client.model_runs.wait(
+        os.environ["RUN_ID"],
+        deadline_seconds=60,
+        on_progress=lambda run: print(run.state),
+    )
+    print(run.text if run.state == "completed" else run.error)
