@@ -1703,7 +1703,7 @@ export interface paths {
         };
         /**
          * Download an artifact
-         * @description A file that the job left behind, by its name in `artifacts`, which stands percent-encoded in the path. It is always an
+         * @description A file that the job left behind, by its name in `artifacts`, percent-encoded in the path. It is always an
          *     attachment of no particular type: nothing of it is shown by the browser.
          */
         get: operations["getArtifactOfJob"];

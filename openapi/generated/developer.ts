@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Read an artifact of a compute job
-         * @description A file that the job left behind, by its name in `artifacts`, which stands percent-encoded in the path. Costs nothing.
+         * @description A file that the job left behind, by its name in `artifacts`, percent-encoded in the path. Costs nothing.
          *     It never changes, so a download that broke off can be continued with `Range`.
          */
         get: operations["getComputeJobArtifact"];
@@ -466,7 +466,7 @@ export interface paths {
         };
         /**
          * Read a tool
-         * @description One tool of the catalog by its exact identifier, which stands percent-encoded in the path. Costs nothing.
+         * @description One tool of the catalog by its exact identifier, percent-encoded in the path. Costs nothing.
          */
         get: operations["getTool"];
         put?: never;
@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * Read a model
-         * @description One model of the catalog by its exact identifier, which stands percent-encoded in the path. Costs nothing.
+         * @description One model of the catalog by its exact identifier, percent-encoded in the path. Costs nothing.
          */
         get: operations["getModel"];
         put?: never;

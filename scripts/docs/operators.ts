@@ -22,7 +22,7 @@ export function composeOperatorsDocument(): ComposedDocument {
 
 const CALLERS = {
   none: 'For anybody; no session is needed.',
-  user: 'For whoever is signed in.',
+  user: 'For everybody who is signed in.',
   member: 'For members of the workspace, whatever their role.',
   admin: 'For admins and owners of the workspace.',
   owner: 'For owners of the workspace.',

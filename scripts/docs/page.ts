@@ -63,7 +63,7 @@ const REDOC_ADDRESS =
 /** Names the hash of the script as it is elsewhere. */
 const PRELOAD = /<link rel="modulepreload"[^>]*>/;
 
-/** The script of Redoc, which stands in a whole page before the document. */
+/** The script of Redoc, from a page that includes it before the document. */
 export function redocScript(whole: string): string {
   const begin = whole.indexOf(MODULE);
   const end = whole.indexOf('const __redoc_definition', begin);

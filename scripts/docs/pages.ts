@@ -149,8 +149,30 @@ function partOf(document: ContractDocument, tag: Tag): ContractDocument {
     'x-tagGroups': [{ name: 'Operations', tags: [tag.name] }],
     paths,
     webhooks: Object.fromEntries(webhooks),
+    components: usedComponents(document, [paths, webhooks]),
   };
 }
+
+/** The components that these parts of the document refer to, also through others. */
+function usedComponents(
+  { components }: ContractDocument,
+  parts: unknown,
+): ContractDocument['components'] {
+  const all = components as unknown as Record<string, Record<string, unknown>>;
+  const used: typeof all = { securitySchemes: all.securitySchemes! };
+  const visit = (node: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(node).matchAll(REFERENCE)) {
+      const component = all[kind]?.[name];
+      if (used[kind]?.[name] !== undefined) continue;
+      used[kind] = { ...used[kind], [name]: component };
+      visit(component);
+    }
+  };
+  visit(parts);
+  return used as unknown as ContractDocument['components'];
+}
+
+const REFERENCE = /"#\/components\/(\w+)\/([^"/]+)/g;
 
 const marked = new Marked();
 

@@ -1,4 +1,4 @@
-/** The sources of the documentation, as one fingerprint that stands beside its files. */
+/** The sources of the documentation, and whether the built files were made from them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, root } from '../fingerprint.ts';

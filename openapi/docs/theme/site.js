@@ -4,7 +4,7 @@ import { appearing, openSearch } from './search.js';
 followLanguage();
 copyCode();
 
-/** The folder of the documentation: the first page stands beside it, the others one folder below. */
+/** The folder of the documentation: the first page has its address, and the others are one folder below. */
 const folder = new URL(
   document.body.classList.contains('first') ? location.pathname.replace(/\/?$/, '/') : '../',
   location.href,
