@@ -84,7 +84,7 @@ export class LimitReachedError<
 export class SpendingLimitReachedError extends LimitReachedError<'spending_limit_reached'> {}
 /** The hold exceeds what a budget of the end user leaves. */
 export class EndUserBudgetReachedError extends LimitReachedError<'end_user_budget_reached'> {}
-/** The API key lacks the scope of the operation. */
+/** The API key lacks the permission for the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
 /** The operator has suspended the workspace: it creates no runs, and everything can still be read. */
 export class WorkspaceSuspendedError extends ProblemError<'workspace_suspended'> {}

@@ -558,8 +558,8 @@ export interface paths {
         };
         /**
          * Read what keys can be made for
-         * @description The categories of scopes, the models with their prices, the limits of this deployment, and the addresses that a
-         *     developer needs.
+         * @description The categories of permissions, the models with their prices, the limits of this deployment, and the addresses
+         *     that a developer needs.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -628,9 +628,9 @@ export interface paths {
         put?: never;
         /**
          * Make a key
-         * @description Answers with the secret, now and never again. A request key that was used before is a 409 with the `keyId` of the key
-         *     that it made: a double click makes one key. A member can select scopes of the workspace's `memberScopes`; giving a key
-         *     credit of its own is for admins.
+         * @description Answers with the secret, now and never again. A request key that was used before is a 409 with the `keyId` of
+         *     the key that it made: a double click makes one key. A member can select permissions of the workspace's
+         *     `memberScopes`; giving a key credit of its own is for admins.
          */
         post: operations["createKey"];
         delete?: never;
@@ -678,9 +678,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new key with the scopes, the models, the expiry, the credit and the spending limits of the old one, which keeps
-         *     working for the overlap. Both share the credit, and what is used of the limits. A key that is not active, or has been
-         *     rotated before, is a 409.
+         * @description Makes a new key with the permissions, the models, the expiry, the credit and the spending limits of the old one,
+         *     which keeps working for the overlap. Both share the credit, and what is used of the limits. A key that is not
+         *     active, or has been rotated before, is a 409.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -2159,7 +2159,7 @@ export interface paths {
          * Make a webhook endpoint
          * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed with, now
          *     and never again. A key with `models:read` can read everything that an endpoint gets: members make endpoints where the
-         *     workspace's `memberScopes` have that scope. A workspace has 20 endpoints at the most; one more is a 409.
+         *     workspace's `memberScopes` have that permission. A workspace has 20 endpoints at the most; one more is a 409.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -3256,7 +3256,7 @@ export interface components {
             acceptedTermsUrl?: string;
         };
         /**
-         * @description A scope that a key can have. More may be added.
+         * @description A permission that a key can have. More may be added.
          * @example models:read
          * @example models:run
          * @example tools:read
@@ -3308,7 +3308,7 @@ export interface components {
              */
             createdAt: string;
             role: components["schemas"]["Role"];
-            /** @description The scopes that members can select for keys. */
+            /** @description The permissions that members can select for keys. */
             memberScopes: components["schemas"]["Scope"][];
             /**
              * @description Who credits the wallet here, as the deployment has it: `owner`, `admin` (and owners), or only the `operator` of
@@ -3346,7 +3346,7 @@ export interface components {
             suspension?: components["schemas"]["Suspension"];
         };
         /**
-         * @description A scope that can be selected.
+         * @description A permission that can be selected.
          * @enum {string}
          */
         ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
@@ -3358,8 +3358,8 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The scopes that members can select for keys. With none, members make no keys. Scopes that manage the workspace are for
-             *     admins.
+             * @description The permissions that members can select for keys. With none, members make no keys. Permissions that manage the
+             *     workspace are for admins.
              */
             memberScopes?: components["schemas"]["ScopeInput"][];
             /**
@@ -3550,7 +3550,7 @@ export interface components {
              */
             mailed: boolean;
         };
-        /** @description A scope as a form shows it. */
+        /** @description A permission as a form shows it. */
         ScopeOption: {
             name: components["schemas"]["Scope"];
             /**
@@ -3577,7 +3577,7 @@ export interface components {
              * @example Runs of models on conversations.
              */
             description: string;
-            /** @description The scopes that can be selected. */
+            /** @description The permissions that can be selected. */
             scopes: components["schemas"]["ScopeOption"][];
         };
         /** @description What the model can do besides answering in text. */
@@ -4017,7 +4017,7 @@ export interface components {
              * @example x7Qd
              */
             last4: string;
-            /** @description What the key can do. */
+            /** @description The permissions of the key. */
             scopes: components["schemas"]["Scope"][];
             /**
              * @description Whether the key works, and if not, why.
@@ -4142,8 +4142,8 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
-             *     `keys:write`.
+             * @description The permissions of the key. One does not include another. A key can give the permissions that it has itself,
+             *     except for `keys:write`.
              */
             scopes: components["schemas"]["ScopeInput"][];
             /**

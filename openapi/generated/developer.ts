@@ -973,10 +973,11 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description Answers with the secret, now and never again. The key is within the rights of the key that creates it, now and later:
-         *     it has only scopes that the other one has, except for `keys:write`; it may name only models that the other one may name;
-         *     it spends what the other one spends, within its limits, or credit that is set aside from the wallet that the other one
-         *     spends; and it ends with the other one. A body that asks for more is refused with `exceeds_own_rights`.
+         * @description Answers with the secret, now and never again. The key is within the rights of the key that creates it, now and
+         *     later: it has only permissions that the other one has, except for `keys:write`; it may name only models that the
+         *     other one may name; it spends what the other one spends, within its limits, or credit that is set aside from the
+         *     wallet that the other one spends; and it ends with the other one. A body that asks for more is refused with
+         *     `exceeds_own_rights`.
          *
          *     A request key makes one key. A repeat is a 409 with the `keyId` of the key that it made, whatever its body: where the
          *     secret was lost, rotate that key or revoke it.
@@ -1027,10 +1028,10 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new key with the scopes, the models, the expiry, the credit and the spending limits of the old one, which keeps
-         *     working for the overlap. Both share the credit, and what is used of the limits. A key can rotate itself and the keys
-         *     that it has created; the keys that it has created belong to its successor from then on. A key that is not active, or has
-         *     been rotated before, is a 409: a repeat makes no second key.
+         * @description Makes a new key with the permissions, the models, the expiry, the credit and the spending limits of the old one,
+         *     which keeps working for the overlap. Both share the credit, and what is used of the limits. A key can rotate
+         *     itself and the keys that it has created; the keys that it has created belong to its successor from then on. A
+         *     key that is not active, or has been rotated before, is a 409: a repeat makes no second key.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1076,9 +1077,10 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed with, now and
-         *     never again. An endpoint gets what a key with `models:read` can read: a key without this scope is refused with
-         *     `exceeds_own_rights`. The endpoint belongs to the workspace and stays when the key ends.
+         * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed
+         *     with, now and never again. An endpoint gets what a key with `models:read` can read: a key without this
+         *     permission is refused with `exceeds_own_rights`. The endpoint belongs to the workspace and stays when the key
+         *     ends.
          *
          *     A request key makes one endpoint. A repeat is a 409 with the `endpointId` of the endpoint that it made, whatever its body:
          *     where the secret was lost, rotate it. A workspace has 20 endpoints at the most; one more is a 409 as well.
@@ -1749,7 +1751,7 @@ export interface components {
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
          *     | 402 | `end_user_budget_reached` | A budget of the end user does not leave the hold |
-         *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
+         *     | 403 | `insufficient_scope` | The key lacks the permission for the operation |
          *     | 403 | `workspace_suspended` | The operator has suspended the workspace: it creates no runs |
          *     | 403 | `customer_blocked` | The workspace has blocked the end user, who creates no runs |
          *     | 403 | `model_not_allowed` | The key may not name this model |
@@ -6087,7 +6089,7 @@ export interface components {
             models?: string[];
         };
         /**
-         * @description A scope that a key can have. More may be added.
+         * @description A permission that a key can have. More may be added.
          * @example models:read
          * @example models:run
          * @example tools:read
@@ -6185,7 +6187,7 @@ export interface components {
              * @example x7Qd
              */
             last4: string;
-            /** @description What the key can do. */
+            /** @description The permissions of the key. */
             scopes: components["schemas"]["Scope"][];
             /**
              * @description Whether the key works, and if not, why.
@@ -6301,7 +6303,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @description A scope that can be selected.
+         * @description A permission that can be selected.
          * @enum {string}
          */
         ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
@@ -6315,8 +6317,8 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
-             *     `keys:write`.
+             * @description The permissions of the key. One does not include another. A key can give the permissions that it has itself,
+             *     except for `keys:write`.
              */
             scopes: components["schemas"]["ScopeInput"][];
             /**
@@ -7658,7 +7660,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid and lacks the scope of this operation. */
+        /** @description The key is valid and lacks the permission for this operation. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7869,7 +7871,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid and lacks the scope of this operation, or may not name this model. */
+        /** @description The key is valid and lacks the permission for this operation, or may not name this model. */
         ForbiddenRun: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7964,8 +7966,8 @@ export interface components {
             };
         };
         /**
-         * @description The key is valid and lacks the scope of this operation, or may not name this model, or the operator has suspended the
-         *     workspace, or the workspace has blocked the end user. Nothing was created.
+         * @description The key is valid and lacks the permission for this operation, or may not name this model, or the operator has
+         *     suspended the workspace, or the workspace has blocked the end user. Nothing was created.
          */
         ForbiddenModelRun: {
             headers: {
@@ -8095,8 +8097,8 @@ export interface components {
             };
         };
         /**
-         * @description The key is valid and lacks the scope of this operation, or the operator has suspended the workspace, or the workspace has
-         *     blocked the end user. Nothing was created.
+         * @description The key is valid and lacks the permission for this operation, or the operator has suspended the workspace, or the
+         *     workspace has blocked the end user. Nothing was created.
          */
         ForbiddenCreation: {
             headers: {
@@ -8290,7 +8292,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key lacks the scope of this operation, or the label is protected. Nothing was saved or moved. */
+        /** @description The key lacks the permission for this operation, or the label is protected. Nothing was saved or moved. */
         ForbiddenLabel: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -35,7 +35,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     'problem-sections': () => problemSections(document, 'problems.md'),
     'state-table': stateTable,
     'state-diagram': stateDiagram,
-    'scope-table': () => scopeTable(document),
+    'permission-table': () => permissionTable(document),
     'run-error-table': (schema = '') => runErrorTable(document, schema),
     'sandbox-table': sandboxTable,
     'sandbox-tools-table': sandboxToolsTable,
@@ -66,13 +66,13 @@ export function defaultOf(variable: string): string {
   return /^\d+$/.test(row.value) ? Number(row.value).toLocaleString('en-US') : row.value;
 }
 
-function scopeTable(document: ContractDocument): string {
+function permissionTable(document: ContractDocument): string {
   const rows = operationsOf(document).map(({ method, path, operation }) => {
     const scopes = operation.security.flatMap((requirement) => Object.values(requirement).flat());
     const needs = scopes.map((scope) => `\`${scope}\``).join(', ') || 'no key';
     return `| ${linkTo(operation)} | \`${method} ${path}\` | ${needs} |`;
   });
-  return ['| Operation | Request | Scope |', '| - | - | - |', ...rows].join('\n');
+  return ['| Operation | Request | Permission |', '| - | - | - |', ...rows].join('\n');
 }
 
 export function linkTo(operation: Operation): string {

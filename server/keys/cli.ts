@@ -33,7 +33,7 @@ function createCommand() {
     .description('create a key; its text is shown once and kept nowhere')
     .argument('<workspace>', 'name or id of the workspace')
     .requiredOption('--name <name>', 'what the key is for')
-    .requiredOption('--scope <scopes...>', `of ${SCOPES.join(', ')}`)
+    .requiredOption('--scope <scopes...>', `permissions, of ${SCOPES.join(', ')}`)
     .option('--expires <when>', 'day or time after which it is refused', parseMoment)
     .addOption(
       new Option('--expires-in <duration>', 'the same, counted from now, such as 90d')
@@ -69,7 +69,7 @@ function createCommand() {
 }
 
 const CREATE_HELP = `
-A key has exactly the scopes that are named: read lets it look, run lets it
+A key has exactly the permissions that are named: read lets it look, run lets it
 spend. Without --credit it spends the wallet of the workspace.
 
 Examples:

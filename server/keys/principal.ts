@@ -44,12 +44,12 @@ export function checkScopes(named: readonly string[], pointer = '#/scopes'): Sco
     new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
   const unknown = named.filter((name) => !SCOPES.includes(name as Scope));
   if (unknown.length > 0) {
-    const are = unknown.length === 1 ? 'is not a scope' : 'are not scopes';
-    throw refuse('enum', `${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`);
+    const are = unknown.length === 1 ? 'is not a permission' : 'are not permissions';
+    throw refuse('enum', `${unknown.join(', ')} ${are}; the permissions are ${SCOPES.join(', ')}.`);
   }
   const scopes = SCOPES.filter((scope) => named.includes(scope));
   if (scopes.length === 0) {
-    throw refuse('min_items', `A key has at least one scope; they are ${SCOPES.join(', ')}.`);
+    throw refuse('min_items', `A key has at least one permission; they are ${SCOPES.join(', ')}.`);
   }
   return scopes;
 }

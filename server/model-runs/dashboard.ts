@@ -68,11 +68,11 @@ const CATEGORY_WORDS: Record<string, Words> = {
   prompts: { title: 'Prompts', description: 'Save prompt versions and move their labels.' },
   customers: {
     title: 'Customers',
-    description: 'Make, block and erase the end users of the workspace, and set their budgets.',
+    description: 'Manage end users and their budgets.',
   },
   observability: {
     title: 'Observability',
-    description: 'See what happened and what it cost, and send your own spans and scores.',
+    description: 'Read traces and metrics, and send your own.',
   },
   keys: { title: 'Keys', description: 'Manage keys by program.' },
   webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints by program.' },

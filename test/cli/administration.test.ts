@@ -175,10 +175,10 @@ describe('keys', () => {
     expect((await cli(...args, 'models:run', '--credit', '1000')).stderr).toMatch(
       /^error: The wallet has \S+ USD available, and the key is to get 1000\.00 USD\.\n$/,
     );
-    expect((await cli(...args, 'models:all')).stderr).toContain('models:all is not a scope');
+    expect((await cli(...args, 'models:all')).stderr).toContain('models:all is not a permission');
     const unborn = await cli(...args, 'models:run', 'files:run');
     expect(unborn.stderr).toContain(
-      'files:run is not a scope; the scopes are compute:read, compute:run, customers:read, customers:write, keys:read, keys:write, models:read, models:run, observability:read, observability:run, prompts:read, prompts:run, tools:read, tools:run, webhooks:read, webhooks:write.',
+      'files:run is not a permission; the permissions are compute:read, compute:run, customers:read, customers:write, keys:read, keys:write, models:read, models:run, observability:read, observability:run, prompts:read, prompts:run, tools:read, tools:run, webhooks:read, webhooks:write.',
     );
     expect((await cli('keys', 'revoke', 'key_nobody')).stderr).toContain(
       'There is no key key_nobody',

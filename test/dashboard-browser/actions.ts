@@ -3,8 +3,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-export const READ = 'Models: read';
-export const RUN = 'Models: run';
+export const READ = 'models:read';
+export const RUN = 'models:run';
 
 /** Polls for as long as a page may take on a slow machine. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
@@ -27,18 +27,18 @@ export async function goTo(page: Page, name: string): Promise<void> {
 
 export interface KeyInput {
   name: string;
-  categories?: string[];
+  permissions?: string[];
 }
 
 export async function fillInKey(page: Page, input: KeyInput): Promise<Locator> {
-  const { name, categories = [READ, RUN] } = input;
+  const { name, permissions = [READ, RUN] } = input;
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const form = dialog(page, 'Create a key');
   await form.getByLabel('Name').fill(name);
-  for (const category of categories) {
-    const box = form.getByRole('checkbox', { name: category });
-    // The box itself is drawn; people press the card around it.
-    await form.getByText(category, { exact: true }).click();
+  for (const permission of permissions) {
+    const box = form.getByRole('checkbox', { name: permission });
+    // The box itself is drawn; people press its name.
+    await form.getByText(permission, { exact: true }).click();
     expect(await box.isChecked()).toBe(true);
   }
   return form;

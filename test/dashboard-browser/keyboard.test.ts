@@ -57,8 +57,8 @@ it('creates a key, and returns the focus to where it began', async () => {
   await eventually(focused).toMatch(/^Name/);
   const name = unique('typed');
   await page.keyboard.type(name);
-  for (const category of [/^Models: read/, /^Models: run/]) {
-    await tabTo(category);
+  for (const permission of [/^models:read/, /^models:run/]) {
+    await tabTo(permission);
     await page.keyboard.press('Space');
   }
   await tabTo(/^Create key$/);

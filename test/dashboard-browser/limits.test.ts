@@ -50,7 +50,10 @@ it('a key is made with limits, shows what is used of them, and is refused beyond
 
   await page.reload();
   const row = page.getByRole('row', { name: /^Bounded/ });
-  await row.getByText(/^\$0\.0\S+ of \$0\.001\S* today$/).waitFor();
+  await row
+    .getByText(/^\$0\.0\S+ of \$0\.001\S* today$/)
+    .last()
+    .waitFor();
   await row.getByText('Only sandbox/echo, other/*').waitFor();
 });
 

@@ -113,7 +113,7 @@ describe('the guides', () => {
     for (const { name } of sandboxTools)
       expect(guide('mock-and-sandbox').text).toContain(`| \`sandbox/${name}\` |`);
     for (const { name } of operations())
-      expect(guide('keys-and-scopes').text).toContain(`/${name.toLowerCase()})`);
+      expect(guide('keys-and-permissions').text).toContain(`/${name.toLowerCase()})`);
   });
 
   it('say the defaults that the service has', () => {

@@ -15,7 +15,7 @@ const LEADS: Record<string, string> = {
   insufficient_credit: 'section/errors/insufficient_credit',
   needs_reconciliation: 'section/states',
   answer_lost: 'section/idempotency-and-retries/failed-runs',
-  'make a key': 'section/keys-and-scopes/make',
+  'make a key': 'section/keys-and-permissions/make',
   webhook: 'section/webhooks',
   cookbook: 'section/cookbook',
   budget: 'section/sell-to-your-own-customers/defaults',

@@ -59,10 +59,10 @@ test('scopes are kept once and in order; an unknown one is refused with the list
     'models:run',
   ]);
   expect(() => checkScopes(['models:write', 'all'])).toThrow(
-    `models:write, all are not scopes; the scopes are ${SCOPES.join(', ')}`,
+    `models:write, all are not permissions; the permissions are ${SCOPES.join(', ')}`,
   );
   expect(() => checkScopes(['files:run'])).toThrow(
-    `files:run is not a scope; the scopes are ${SCOPES.join(', ')}`,
+    `files:run is not a permission; the permissions are ${SCOPES.join(', ')}`,
   );
-  expect(() => checkScopes([])).toThrow('A key has at least one scope');
+  expect(() => checkScopes([])).toThrow('A key has at least one permission');
 });

@@ -214,11 +214,15 @@ function presentedKey(req: IncomingMessage): string {
 function checkScopes({ scopes: granted }: Principal, needed: string[]): void {
   const missing = needed.filter((scope) => !granted.has(scope));
   if (missing.length === 0) return;
-  throw new Problem('insufficient_scope', `The API key lacks the scope ${missing.join(' ')}.`, {
-    headers: {
-      'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope: needed.join(' ') }),
+  throw new Problem(
+    'insufficient_scope',
+    `The API key lacks the permission ${missing.join(' ')}.`,
+    {
+      headers: {
+        'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope: needed.join(' ') }),
+      },
     },
-  });
+  );
 }
 
 function keyMissing(): Problem {

@@ -13,7 +13,7 @@ export const PROBLEMS = {
   insufficient_credit: { status: 402, title: 'The credit does not cover the hold' },
   spending_limit_reached: { status: 402, title: 'A spending limit of the key is reached' },
   end_user_budget_reached: { status: 402, title: 'A budget of the end user is reached' },
-  insufficient_scope: { status: 403, title: 'The API key lacks a scope' },
+  insufficient_scope: { status: 403, title: 'The API key lacks a permission' },
   workspace_suspended: { status: 403, title: 'The workspace is suspended' },
   customer_blocked: { status: 403, title: 'The customer is blocked' },
   model_not_allowed: { status: 403, title: 'The API key may not name this model' },

@@ -13,7 +13,6 @@ import {
   announce,
   Button,
   Card,
-  Checks,
   Fact,
   Facts,
   Failure,
@@ -23,7 +22,8 @@ import {
   Skeleton,
   useSubmission,
 } from '../parts/index.ts';
-import { managesWorkspace, offeredScopes, scopesToSend } from '../scopes/index.ts';
+import { managesWorkspace, offeredPermissions, scopesToSend } from '../scopes/index.ts';
+import { PermissionField } from './keys/permissions.tsx';
 import { Rename } from './rename.tsx';
 import { Retention } from './retention.tsx';
 import { TimeZone } from './time-zone.tsx';
@@ -75,14 +75,12 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
   const update = useUpdateWorkspace(workspace.id);
   const [scopes, setScopes] = useState<string[]>(workspace.memberScopes);
   const saved = workspace.memberScopes;
-  const options = offeredScopes(catalog.data, saved)
-    .filter(({ name }) => !managesWorkspace(name))
-    .map(({ name, description }) => ({
-      value: name,
-      label: name,
-      about: description,
-      isDisabled: !isEditable,
-    }));
+  const groups = offeredPermissions(catalog.data, saved)
+    .map((group) => ({
+      ...group,
+      permissions: group.permissions.filter(({ name }) => !managesWorkspace(name)),
+    }))
+    .filter(({ permissions }) => permissions.length > 0);
   const submission = useSubmission(async () => {
     await update.mutateAsync({
       params: { path: { workspaceId: workspace.id } },
@@ -97,11 +95,11 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
       about="Choose none to stop members from creating keys. models:read also lets them create webhook endpoints. Existing keys don’t change."
     >
       <Form submission={submission} fields={['memberScopes']}>
-        <Checks
-          label="Categories"
-          options={options}
+        <PermissionField
+          groups={groups}
           value={scopes}
           onChange={setScopes}
+          isAllowed={() => isEditable}
           fault={faults.memberScopes}
         />
         {isEditable && (

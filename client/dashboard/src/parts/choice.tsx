@@ -186,7 +186,8 @@ export function Pick<Value extends string>(props: PickProps<Value>) {
   );
 }
 
-function Tick() {
+/** The box of a check box. */
+export function Tick() {
   return (
     <span className="box">
       <Icon name="check" />

@@ -11,7 +11,7 @@ export {
   wordsOfState,
 } from './badge.tsx';
 export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';
-export { Check, Checks, Pick, Radios, Segments } from './choice.tsx';
+export { Check, Checks, Pick, Radios, Segments, Tick } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
 export { CopyButton } from './copy.tsx';
 export { Dialog, DialogActions, isDialogOpen } from './dialog.tsx';

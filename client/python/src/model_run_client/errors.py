@@ -153,7 +153,7 @@ class EndUserBudgetReachedError(ProblemError):
 
 
 class InsufficientScopeError(ProblemError):
-    """The API key lacks the scope of the operation."""
+    """The API key lacks the permission for the operation."""
 
     CODE = "insufficient_scope"
 

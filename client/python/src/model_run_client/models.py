@@ -2064,7 +2064,7 @@ class ApiKey(ContractModel):
     last4: str
     """How the secret ends."""
     scopes: list[Scope]
-    """What the key can do."""
+    """The permissions of the key."""
     status: Literal["active", "expired", "revoked"] | str
     """Whether the key works, and if not, why."""
     created_at: Moment
@@ -2130,8 +2130,8 @@ class CreateApiKey(ContractModel):
     name, and a character that changes the direction of text is refused.
     """
     scopes: list[ScopeInput]
-    """What the key can do. One scope does not include another. A key can give the scopes that it has itself, except for
-    `keys:write`.
+    """The permissions of the key. One does not include another. A key can give the permissions that it has itself,
+    except for `keys:write`.
     """
     expires_at: Moment | None = None
     """When the key stops working, a moment to come. Without it, the key does not expire, or expires with the key that

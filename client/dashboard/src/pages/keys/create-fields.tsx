@@ -1,19 +1,11 @@
 /** The parts of the form of a new key. Each shows its fields, and reports their changes. */
 import { useCatalog, useWallet, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Check,
-  Checks,
-  Field,
-  Money,
-  MoneyField,
-  Pick,
-  Segments,
-  useUnit,
-} from '../../parts/index.ts';
-import { offeredScopes, type Preset, presetsOf } from '../../scopes/index.ts';
+import { Check, Field, Money, MoneyField, Pick, Segments, useUnit } from '../../parts/index.ts';
+import { offeredPermissions, type Preset, presetsOf } from '../../scopes/index.ts';
 import { faultOfName, type KeyForm, type Life } from './form.ts';
 import { LimitFields } from './limits.tsx';
+import { PermissionField } from './permissions.tsx';
 
 export interface FieldProps {
   form: KeyForm;
@@ -43,38 +35,44 @@ export function Scopes({ form: { scopes }, onChange, faults }: FieldProps) {
   const { data: workspace } = useWorkspace(workspaceId);
   const isAllowed = (name: string) =>
     isAtLeast('admin') || (workspace?.memberScopes.includes(name) ?? false);
-  const options = offeredScopes(catalog.data, scopes).map(({ name, title, description }) => ({
-    value: name,
-    label: title,
-    about: isAllowed(name) ? description : `${description ?? ''} Only admins can grant this here.`,
-    isDisabled: !isAllowed(name),
-  }));
-  const presets = presetsOf(options.flatMap(({ value, isDisabled }) => (isDisabled ? [] : value)));
+  const groups = offeredPermissions(catalog.data, scopes);
+  const names = groups.flatMap(({ permissions }) => permissions.map(({ name }) => name));
+  const presets = presetsOf(names.filter(isAllowed));
   const named = PRESETS.filter(({ value }) => presets[value].length > 0);
   const chosen = named.find(({ value }) => isSame(presets[value], scopes));
   return (
     <>
-      <Segments
-        label="Preset"
-        options={[...named, { value: 'custom', label: 'Custom' }]}
-        value={chosen?.value ?? 'custom'}
-        onChange={(preset) => preset !== 'custom' && onChange({ scopes: presets[preset] })}
-      />
-      <Checks
-        label="Permissions"
-        options={options}
+      <div className="presets">
+        <Segments
+          label="Preset"
+          options={[...named, { value: 'custom', label: 'Custom' }]}
+          value={chosen?.value ?? 'custom'}
+          onChange={(preset) => preset !== 'custom' && onChange({ scopes: presets[preset] })}
+        />
+        <p className="hint">{chosen?.about ?? 'Choose what the key may do.'}</p>
+      </div>
+      <PermissionField
+        groups={groups}
         value={scopes}
-        onChange={(names) => onChange({ scopes: names })}
+        onChange={(chosenNames) => onChange({ scopes: chosenNames })}
+        isAllowed={isAllowed}
         fault={faults.scopes}
       />
+      {!names.every(isAllowed) && (
+        <p className="hint">Only admins can give the other permissions in this workspace.</p>
+      )}
     </>
   );
 }
 
-const PRESETS: { value: Preset; label: string }[] = [
-  { value: 'read', label: 'Read' },
-  { value: 'run', label: 'Run' },
-  { value: 'manage', label: 'Manage' },
+const PRESETS: { value: Preset; label: string; about: string }[] = [
+  { value: 'read', label: 'Read', about: 'Looks at everything, and changes nothing.' },
+  { value: 'run', label: 'Run', about: 'Reads, and creates runs, prompts, spans and scores.' },
+  {
+    value: 'manage',
+    label: 'Manage',
+    about: 'Does everything, with keys, webhooks and customers.',
+  },
 ];
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -51,7 +51,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     faults: faultsByField(submission.error, FIELDS),
   };
   return (
-    <Dialog title="Create a key" isOpen onClose={onClose} kind="form">
+    <Dialog title="Create a key" isOpen onClose={onClose} kind="form" isWide>
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <Name {...part} />

@@ -1,10 +1,13 @@
 /** What a key may do and spend, as cards of its page. */
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
-import { formatMoment, formatShare } from '../../format/index.ts';
+import { formatMoment } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Button, Card, Fact, Facts, Moment, Money, useZone } from '../../parts/index.ts';
+import { summaryOf } from '../../scopes/index.ts';
+import { LimitMeter, nameOf, usedOf } from './limits.tsx';
 import { useMayChange } from './may-change.ts';
+import { Chips } from './permissions.tsx';
 import { Expiry, LastUse } from './table.tsx';
 
 interface CardProps {
@@ -32,19 +35,7 @@ export function LimitsCard({ apiKey, onChange }: CardProps) {
           <Limit key={limit.period} limit={limit} />
         ))}
         <Facts>
-          <Fact name="Models">
-            {models ? (
-              <span className="scopes">
-                {models.map((model) => (
-                  <code key={model} className="scope">
-                    {model}
-                  </code>
-                ))}
-              </span>
-            ) : (
-              'Any model'
-            )}
-          </Fact>
+          <Fact name="Models">{models ? <Chips texts={models} /> : 'Any model'}</Fact>
         </Facts>
       </div>
     </Card>
@@ -52,30 +43,18 @@ export function LimitsCard({ apiKey, onChange }: CardProps) {
 }
 
 function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
-  const { period, limitAmount, spentAmount, heldAmount, resetsAt } = limit;
-  const used = spentAmount + heldAmount;
+  const { period, limitAmount, heldAmount, resetsAt } = limit;
   const zone = useZone();
-  const share = limitAmount === 0 ? 1 : Math.min(1, used / limitAmount);
-  const name = period === 'day' ? 'Daily limit' : 'Monthly limit';
   return (
     <div>
       <p className="limit-line">
-        <strong>{name}</strong>
+        <strong>{nameOf(period)}</strong>
         <span>
-          <Money amount={used} look="exact" /> of <Money amount={limitAmount} look="exact" />
+          <Money amount={usedOf(limit)} look="exact" /> of{' '}
+          <Money amount={limitAmount} look="exact" />
         </span>
       </p>
-      <meter
-        className="limit-meter"
-        min={0}
-        max={1}
-        high={0.9}
-        optimum={0}
-        value={share}
-        aria-label={`${name}, used`}
-      >
-        {formatShare(used, limitAmount)}
-      </meter>
+      <LimitMeter limit={limit} />
       <p className="hint" title={`${formatMoment(resetsAt, zone)}, ${zone}`}>
         {heldAmount > 0 && (
           <>
@@ -131,13 +110,8 @@ export function Details({ apiKey }: { apiKey: ApiKey }) {
     <Card title="Details">
       <Facts>
         <Fact name="Permissions">
-          <span className="scopes">
-            {scopes.map((scope) => (
-              <code key={scope} className="scope">
-                {scope}
-              </code>
-            ))}
-          </span>
+          {summaryOf(scopes)}
+          <Chips texts={scopes} />
         </Fact>
         <Fact name="Expires">
           <Expiry apiKey={apiKey} />

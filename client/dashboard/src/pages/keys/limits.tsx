@@ -1,6 +1,7 @@
 /** Shows and changes how much a key may spend and which models it may name. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
+import { formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -16,16 +17,48 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 import { LIMIT_FIELDS, type LimitsForm, limitsFormOf, readLimits } from './limits-form.ts';
+import './limits.css';
 
-/** Shows how much of each limit is used in the current period. */
-export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
+type SpendingLimit = ApiKey['spendingLimits'][number];
+
+/** How much of each limit is used in the current period. */
+export function LimitBars({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.spendingLimits.map((limit) => (
-    <span key={limit.period} className="row-note">
-      <Money amount={limit.spentAmount + limit.heldAmount} /> of{' '}
-      <Money amount={limit.limitAmount} look="exact" />{' '}
-      {limit.period === 'day' ? 'today' : `this ${limit.period}`}
+    <span key={limit.period} className="row-note limit-bar">
+      <LimitMeter limit={limit} />
+      <span>
+        <Money amount={usedOf(limit)} /> of <Money amount={limit.limitAmount} look="exact" />{' '}
+        {limit.period === 'day' ? 'today' : `this ${limit.period}`}
+      </span>
     </span>
   ));
+}
+
+export function LimitMeter({ limit }: { limit: SpendingLimit }) {
+  const { period, limitAmount } = limit;
+  const used = usedOf(limit);
+  return (
+    <meter
+      className="limit-meter"
+      min={0}
+      max={1}
+      high={0.9}
+      optimum={0}
+      value={limitAmount === 0 ? 1 : Math.min(1, used / limitAmount)}
+      aria-label={`${nameOf(period)}, used`}
+    >
+      {formatShare(used, limitAmount)}
+    </meter>
+  );
+}
+
+/** Runs in progress count with what they hold. */
+export function usedOf({ spentAmount, heldAmount }: SpendingLimit): number {
+  return spentAmount + heldAmount;
+}
+
+export function nameOf(period: SpendingLimit['period']): string {
+  return period === 'day' ? 'Daily limit' : 'Monthly limit';
 }
 
 interface LimitFieldsProps {

@@ -14,8 +14,10 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import { summaryOf } from '../../scopes/index.ts';
 import { VIEWS } from '../runs/kinds.tsx';
-import { LimitKey, LimitNotes } from './limits.tsx';
+import { LimitBars, LimitKey } from './limits.tsx';
+import { PermissionSummary } from './permissions.tsx';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
 import './keys.css';
@@ -93,13 +95,7 @@ function KeyRow({ apiKey, decimals, onAction }: KeyRowProps) {
     <tr className={status === 'active' ? undefined : 'over'}>
       <NameCell apiKey={apiKey} />
       <td data-label="Permissions" className="of-scopes">
-        <span className="scopes">
-          {scopes.map((scope) => (
-            <code key={scope} className="scope">
-              {scope}
-            </code>
-          ))}
-        </span>
+        <PermissionSummary of={name} permissions={scopes} />
       </td>
       <td data-label="Last used" className="of-use">
         <LastUse apiKey={apiKey} />
@@ -169,7 +165,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
         {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
       </span>
       {apiKey.models && <span className="row-note">Only {apiKey.models.join(', ')}</span>}
-      <span className="row-note instead of-scopes">{scopes.join(', ')}</span>
+      <span className="row-note instead of-scopes">{summaryOf(scopes)}</span>
       <span className="row-note instead of-use">
         Last used: <LastUse apiKey={apiKey} />
       </span>
@@ -200,7 +196,7 @@ function Spent({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
           <Money amount={apiKey.heldAmount} /> held
         </span>
       )}
-      <LimitNotes apiKey={apiKey} />
+      <LimitBars apiKey={apiKey} />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function ViewCode({ baseUrl, body }: ViewCodeProps) {
       {body && (
         <Dialog title="View code" isOpen={isOpen} onClose={() => setOpen(false)} isWide>
           <p className="hint">
-            The same request from your own program. Use an API key with the scope{' '}
+            The same request from your own program. Use an API key with the permission{' '}
             <code>models:run</code>.
           </p>
           <Samples

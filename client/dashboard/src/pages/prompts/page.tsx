@@ -46,7 +46,7 @@ function AllPrompts({ title }: { title: string }) {
         empty={
           <>
             <Empty icon="prompts" title="No prompts yet">
-              Create prompts here, or from a program with a key that has the scope{' '}
+              Create prompts here, or from a program with a key that has the permission{' '}
               <code>prompts:run</code>.
             </Empty>
             <Card title="Create your first prompt">

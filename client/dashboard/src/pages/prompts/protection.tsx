@@ -128,8 +128,8 @@ export function UnprotectLabel({ label, onClose }: ProtectProps) {
       <Form submission={submission}>
         <div className="dialog-body">
           <p>
-            Every key with the scope <code>prompts:run</code> can move <code>{label}</code> then, in
-            every prompt of the workspace.
+            Every key with the permission <code>prompts:run</code> can move <code>{label}</code>{' '}
+            then, in every prompt of the workspace.
           </p>
         </div>
         <DialogActions>

@@ -59,7 +59,7 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
       {data && (
         <Card
           title="Save a version from your program"
-          about="Use a key with the scope prompts:run."
+          about="Use a key with the permission prompts:run."
         >
           <HowToSave
             key={version}
