@@ -79,7 +79,7 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
   const check = (input: DestinationChanges) => refuseFaults(input, allowsPrivate);
   return {
     async create({ workspace, actor }: Caller, input: DestinationInput): Promise<Destination> {
-      check(input);
+      await check(input);
       const { headers = [], kinds = KINDS.map(({ kind }) => kind), includeContent = false } = input;
       const { name, url, encoding = 'protobuf', compression = 'gzip' } = input;
       const id = newUuid();
@@ -103,7 +103,7 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
 
     /** The waiting spans of a disabled destination are sent if it is enabled again before they are too old. */
     async change({ workspace, actor }: Caller, id: string, changes: DestinationChanges) {
-      check(changes);
+      await check(changes);
       const { headers, kinds, isDisabled, ...others } = changes;
       const uuid = uuidOf(id);
       return db.transaction(async (tx) => {
@@ -207,11 +207,11 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<Des
 const noDestination = () =>
   new Problem('not_found', 'There is no such destination in this workspace.');
 
-function refuseFaults(
+async function refuseFaults(
   { name, url, headers = [] }: DestinationChanges,
   allowsPrivate: boolean,
-): void {
-  const ofUrl = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
+): Promise<void> {
+  const ofUrl = url === undefined ? undefined : await faultOfUrl(url, allowsPrivate);
   const isNamed = name === undefined || (name.trim() !== '' && name.length <= MOST_NAME_CHARS);
   const errors: Fault[] = [
     ...(isNamed ? [] : [{ pointer: '#/name', detail: NAME_RULE, code: 'min_length' } as const]),

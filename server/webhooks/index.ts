@@ -77,7 +77,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
   return {
     /** The secret is shown now and after a rotation, and never again. */
     async create({ workspace, actor }: Caller, input: EndpointInput) {
-      checkUrl(input.url);
+      await checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
         const { url, description = '', requestKey } = input;
@@ -104,7 +104,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
       id: string,
       input: EndpointChange,
     ): Promise<Endpoint> {
-      checkUrl(input.url);
+      await checkUrl(input.url);
       const { eventTypes } = input;
       const change = { ...input, ...(eventTypes && { eventTypes: once(eventTypes) }) };
       return db.transaction(async (tx) => {
@@ -229,8 +229,8 @@ function pageOf<Row extends { id: string | number }>(
   return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-function refuseUrl(url: string | undefined, allowsPrivate: boolean): void {
-  const detail = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
+async function refuseUrl(url: string | undefined, allowsPrivate: boolean): Promise<void> {
+  const detail = url === undefined ? undefined : await faultOfUrl(url, allowsPrivate);
   if (detail === undefined) return;
   const errors: Fault[] = [{ pointer: '#/url', detail, code: 'forbidden' }];
   throw new Problem('invalid_request', `The address ${detail}.`, { errors });

@@ -114,6 +114,7 @@ describe('an endpoint', () => {
     ['https://10.0.0.1/', 'must not lead to a private, local or reserved address'],
     ['https://[::ffff:127.0.0.1]/', 'must not lead to a private, local or reserved address'],
     ['https://169.254.169.254/latest', 'must not lead to a private, local or reserved address'],
+    ['https://localhost/', 'must not lead to a private, local or reserved address'],
     ['nonsense', 'must be an absolute URL'],
   ])('is not made at %s: 400 that points at its address', async (url, detail) => {
     const strict = await startDashboard({

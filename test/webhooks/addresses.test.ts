@@ -19,6 +19,9 @@ describe('an address', () => {
   });
 });
 
+/** A name server that does not exist: what asks it learns nothing. */
+const NOBODY = '127.0.0.1:9';
+
 describe('the URL of an endpoint', () => {
   it.each([
     'http://example.com/hook',
@@ -27,15 +30,21 @@ describe('the URL of an endpoint', () => {
     'https://0x7f.1/',
     'https://[::1]/',
     'https://[::ffff:127.0.0.1]/',
+    'https://localhost/',
+    'https://hooks.localhost./',
+    'https://database/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
     'https://user:secret@example.com/',
     'ftp://example.com/',
     'nonsense',
-  ])('%s is refused', (url) => {
-    expect(faultOfUrl(url, false)).toBeTypeOf('string');
+  ])('%s is refused', async (url) => {
+    expect(await faultOfUrl(url, false, [NOBODY])).toBeTypeOf('string');
   });
-  it('is taken at a public address, and at a private one where the operator allows that', () => {
-    expect(faultOfUrl('https://example.com/hook?x=1', false)).toBeUndefined();
-    expect(faultOfUrl('http://127.0.0.1:9/', true)).toBeUndefined();
+  it('is taken at a public address, and at a private one where the operator allows that', async () => {
+    expect(await faultOfUrl('https://93.184.216.34/hook?x=1', false, [NOBODY])).toBeUndefined();
+    expect(await faultOfUrl('http://127.0.0.1:9/', true, [NOBODY])).toBeUndefined();
+    expect(await faultOfUrl('http://localhost:9/', true, [NOBODY])).toBeUndefined();
   });
 });
 

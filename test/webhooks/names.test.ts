@@ -6,7 +6,9 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { createDestinations, post } from '../../server/platform/outbound/index.ts';
+import { createDestinations, faultOfUrl, post } from '../../server/platform/outbound/index.ts';
+
+const FORBIDDEN = 'must not lead to a private, local or reserved address';
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {
@@ -64,6 +66,16 @@ it('one that leads to this machine is not connected to', async () => {
   expect(await send(agent, url)).toEqual({ error: 'The endpoint could not be reached.' });
   await sleep(50);
   expect(arrived).toBe(0);
+});
+
+it.each<[string, number[] | undefined, string | undefined]>([
+  ['leads into a private network', [10, 1, 2, 3], FORBIDDEN],
+  ['leads to the metadata of a cloud', [169, 254, 169, 254], FORBIDDEN],
+  ['leads to the public internet', [93, 184, 216, 34], undefined],
+  ['does not resolve yet', undefined, undefined],
+])('one that %s is judged by what it leads to when it is given', async (_, address, fault) => {
+  const nameServer = address ? await startNameServer(saying(address)) : '127.0.0.1:9';
+  expect(await faultOfUrl('https://hooks.example.com/', false, [nameServer])).toBe(fault);
 });
 
 it('none is sent to without TLS any more once that is not allowed', async () => {

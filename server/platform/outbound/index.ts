@@ -14,8 +14,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** For the first try; the second has more. */
 const NAME_TIMEOUT_MS = 1_500;
 
-/** Why nothing may be sent to the URL; undefined if it may. */
-export function faultOfUrl(text: string, allowsPrivate: boolean): string | undefined {
+/**
+ * Why nothing may be sent to the URL; undefined if it may. A name is resolved, and refused if it leads only to addresses
+ * that connections refuse. One that does not resolve within seconds is accepted: it may lead somewhere later.
+ */
+export async function faultOfUrl(
+  text: string,
+  allowsPrivate: boolean,
+  nameServers?: readonly string[],
+): Promise<string | undefined> {
   const url = URL.parse(text);
   if (!url) return 'must be an absolute URL';
   if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:')) {
@@ -23,8 +30,11 @@ export function faultOfUrl(text: string, allowsPrivate: boolean): string | undef
   }
   if (url.username !== '' || url.password !== '') return 'must hold no credentials';
   if (url.hash !== '') return 'must have no fragment';
-  if (!allowsPrivate && isForbiddenHost(url.hostname)) return FORBIDDEN;
-  return undefined;
+  if (allowsPrivate) return undefined;
+  if (isForbiddenHost(url.hostname)) return FORBIDDEN;
+  if (ipaddr.isValid(bareHost(url.hostname))) return undefined;
+  const addresses = await createPublicNames(nameServers)(url.hostname).catch(() => undefined);
+  return addresses && publicOf(addresses).length === 0 ? FORBIDDEN : undefined;
 }
 
 const FORBIDDEN = 'must not lead to a private, local or reserved address';
@@ -38,7 +48,7 @@ export function createDestinations(allowsPrivate: boolean, nameServers?: readonl
   const lookup: LookupFunction = (hostname, options, done) => {
     resolve(hostname).then(
       (addresses) => {
-        const allowed = addresses.filter(({ address }) => allowsPrivate || isPublic(address));
+        const allowed = allowsPrivate ? addresses : publicOf(addresses);
         const [first] = allowed;
         if (!first) return done(new Error(`the address ${FORBIDDEN}`), '', 0);
         if (options.all) done(null, allowed);
@@ -79,10 +89,25 @@ function createPublicNames(nameServers: readonly string[] | undefined) {
   };
 }
 
-/** Whether the host of a URL names an address that is not public. A name is checked when it is resolved. */
+/**
+ * Whether the host of a URL is an address that is not public, or a name that the public internet does not have. Any
+ * other name is checked when it is resolved.
+ */
 function isForbiddenHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(host) && !isPublic(host);
+  const host = bareHost(hostname);
+  return ipaddr.isValid(host) ? !isPublic(host) : LOCAL_NAME.test(host);
+}
+
+/** Names without a point, and those that RFC 6761, RFC 6762 and ICANN reserve for one machine or network. */
+const LOCAL_NAME = /^[^.]+\.?$|\.(?:localhost|local|internal)\.?$/;
+
+/** An IPv6 address has brackets in a URL. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function publicOf(addresses: LookupAddress[]): LookupAddress[] {
+  return addresses.filter(({ address }) => isPublic(address));
 }
 
 /** All global IPv6 addresses are in this range; others may lead to a network of the operator. */
