@@ -710,6 +710,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers with their spending
+         * @description The customers of the workspace, each with what its runs of all kinds were charged in a month, and with what is left of its
+         *     budgets. The charges are the entries of the ledger from which the statement of the same month comes: a run is charged when it
+         *     ends. `total` adds up all customers that match, and the whole workspace.
+         *
+         *     Budgets are not of the month: they count runs by the day and the month in UTC in which the run was created.
+         */
+        get: operations["listWorkspaceCustomers"];
+        put?: never;
+        /**
+         * Make a customer ahead
+         * @description Saves a customer before its first run, with a name, labels, budgets or a block. A customer that needs none of them appears
+         *     with its first run. An end user that is a customer already is a 409. The workspace may make as many as its quota `customers`
+         *     says. Sent again with the same request key and body, it gives the customer as it is now, and saves nothing; with another body
+         *     it is a 409.
+         */
+        post: operations["createWorkspaceCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download customers with their spending
+         * @description All customers that match as one CSV file (RFC 4180) with a line of names, in the order of the list:
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `customer`, `name`, `state`, `labels` | The customer; labels as JSON |
+         *     | `created_at` | When it was made or its first run was created, in the time zone, with its offset from UTC |
+         *     | `runs`, `charged`, `currency` | What its runs were charged in the month; decimals with all digits of the scale |
+         *     | `units` | `charged` as the whole number that the API counts in |
+         *     | `day_used`, `day_budget`, `month_used`, `month_budget`, `total_used`, `total_budget` | Each budget that applies now, and what its runs of the period were charged and hold; days and months are in UTC |
+         *
+         *     A file that could not be read to its end is cut off without an end of the response, which clients report as a failed download.
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getCustomerFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a customer
+         * @description The customer, with each of its budgets and what is left of it.
+         */
+        get: operations["getWorkspaceCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a customer
+         * @description Erases everything that the workspace has of the end user, in all kinds of runs: requests, outputs, spans, scores, and the end
+         *     user and session of each run. The runs and their money stay in the books. From then on the end user creates no runs until it
+         *     is erased. Runs that have not ended are not erased: where `openRuns` is above 0, send the request again once they have ended.
+         */
+        delete: operations["deleteWorkspaceCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer
+         * @description Changes the members that the body has, and no other. From the answer on, each create of a run keeps the new budgets, and a
+         *     blocked customer creates none. Runs that were created before go on. A new budget counts what the customer has used already:
+         *     in the day, in the month, or in all.
+         */
+        patch: operations["updateWorkspaceCustomer"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customer/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the months of a customer
+         * @description What its runs were charged in each of the last twelve months, this one included, by kind. A month has the sums that the charges
+         *     of the same month and time zone have.
+         */
+        get: operations["getCustomerMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customer-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the default budgets
+         * @description The budgets of customers that have none of their own.
+         */
+        get: operations["getDefaultBudgets"];
+        /**
+         * Set the default budgets
+         * @description Sets the budgets of all customers that have none of their own, also of those that appear later: each customer may use so
+         *     much. They hold for each create from the answer on. A default budget counts the runs that are created while there are
+         *     default budgets; to count what a customer has used before, give the customer budgets of its own. Without `defaultBudgets`
+         *     there are none.
+         */
+        put: operations["updateDefaultBudgets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/wallet": {
         parameters: {
             query?: never;
@@ -815,7 +957,8 @@ export interface paths {
          * Read what runs were charged in a month
          * @description By end user, key, kind or whatever `by` names, runs of all kinds together. They are the entries of the ledger from which the
          *     statement of the same month comes: the sums of all groups are its `runs`, `providerAmount` and `feeAmount`, to the unit. A run
-         *     is charged when it ends. The 100 groups that were charged most are listed, and the others are one group.
+         *     is charged when it ends. The 100 groups that were charged most are listed, and the others are one group. With `endUserId`, the
+         *     same of the runs of one end user.
          */
         get: operations["getCharges"];
         put?: never;
@@ -836,7 +979,7 @@ export interface paths {
         /**
          * Download what runs were charged in a month
          * @description The same as one CSV file (RFC 4180) with a line of names, without a bound on the number of lines. Without `by`, it has a line
-         *     for each charged run of every kind, newest first:
+         *     for each charged run of every kind, oldest first; with `endUserId`, only of this end user:
          *
          *     | Column | Content |
          *     | - | - |
@@ -2067,27 +2210,6 @@ export interface paths {
          *     short, or even empty, and still have a `nextCursor`: read on until it is null.
          */
         get: operations["listTurnsOfSession"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/dashboard/workspaces/{workspaceId}/end-users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List end users
-         * @description The end users that spans name, the one with the newest span first, each with what their runs were charged. A page can be
-         *     short, or even empty, and still have a `nextCursor`: read on until it is null.
-         */
-        get: operations["listWorkspaceEndUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4291,6 +4413,467 @@ export interface components {
              * @example 2
              */
             failedRuns: number;
+        };
+        /**
+         * @description The labels of the customer. Absent where it has none.
+         * @example {
+         *       "plan": "starter"
+         *     }
+         */
+        CustomerMetadata: {
+            [key: string]: string;
+        };
+        /** @description The most that the runs of a customer may cost in a period, and how much of it is used. */
+        CustomerBudget: {
+            /**
+             * @description A `day` or a `month` of the calendar in UTC, or all time together. More may be added.
+             * @example day
+             * @example month
+             * @example total
+             */
+            period: "day" | "month" | "total" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that the runs of the period may cost together.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of the period were charged.
+             * @example 1250000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What the pending runs of the period hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left. The hold of a run has to fit into it.
+             * @example 3745615200
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and the budget starts over. Absent where it never does.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            resetsAt?: string;
+        };
+        /** @description A customer with what its runs were charged in a month, and with its budgets. */
+        SpendingCustomer: {
+            /**
+             * @description The end user, as runs name it in `attribution.endUserId`.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description `active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+             *     have ended and its erasure is repeated. More may be added.
+             * @example active
+             * @example blocked
+             * @example erasing
+             */
+            state: "active" | "blocked" | "erasing" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the customer was made, or when its first run was created, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What people call it. Absent where nobody said.
+             * @example Ada's bakery
+             */
+            name?: string;
+            metadata?: components["schemas"]["CustomerMetadata"];
+            /**
+             * @description Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply.
+             * @example true
+             */
+            hasOwnBudgets: boolean;
+            /**
+             * Format: int64
+             * @description Its runs that were charged in the month.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243614750
+             */
+            chargedAmount: number;
+            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            budgets: components["schemas"]["CustomerBudget"][];
+        };
+        /** @description The sums of the month over all customers that match, and over the workspace. */
+        CustomerTotal: {
+            /**
+             * Format: int64
+             * @description How many customers match.
+             * @example 2
+             */
+            customers: number;
+            /**
+             * Format: int64
+             * @description Their runs that were charged.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243614750
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description All runs of the workspace that were charged, also those of no customer. It is `runs` of the statement.
+             * @example 912
+             */
+            allRuns: number;
+            /**
+             * Format: int64
+             * @description What they were charged. It is the sum of `providerAmount` and `feeAmount` of the statement.
+             * @example 1243615200
+             */
+            allChargedAmount: number;
+        };
+        /** @description A page of customers, with sums over all pages. */
+        SpendingCustomerList: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * @description The time zone of the month, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When the month begins in the time zone.
+             * @example 2025-06-30T22:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-07-31T22:00:00.000Z
+             */
+            to: string;
+            /** @description The customers of this page. */
+            data: components["schemas"]["SpendingCustomer"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+            total: components["schemas"]["CustomerTotal"];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
+        /**
+         * @description Labels of your own, which replace those that there are. Null and no member are the same as no labels.
+         * @example {
+         *       "plan": "starter"
+         *     }
+         */
+        CustomerMetadataInput: {
+            [key: string]: string;
+        } | null;
+        /**
+         * @description The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
+         *     such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
+         *     the defaults of the workspace apply.
+         */
+        CustomerBudgetsInput: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In all.
+             * @example 50000000000
+             */
+            totalAmount?: number | null;
+        } | null;
+        /** @description The customer to make. */
+        CreateCustomer: {
+            /**
+             * @description The end user, as its runs will name it in `attribution.endUserId`. It cannot be changed.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description What people call it.
+             * @example Ada's bakery
+             */
+            name?: string | null;
+            metadata?: components["schemas"]["CustomerMetadataInput"];
+            /**
+             * @description Whether the customer may create runs; `active` if absent.
+             * @example active
+             * @enum {string|null}
+             */
+            state?: "active" | "blocked" | null;
+            budgets?: components["schemas"]["CustomerBudgetsInput"];
+        };
+        /** @description An end user of the workspace, with what it spends and may spend. */
+        Customer: {
+            /**
+             * @description The end user, as runs name it in `attribution.endUserId`.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description `active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+             *     have ended and its erasure is repeated. More may be added.
+             * @example active
+             * @example blocked
+             * @example erasing
+             */
+            state: "active" | "blocked" | "erasing" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the customer was made, or when its first run was created, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What people call it. Absent where nobody said.
+             * @example Ada's bakery
+             */
+            name?: string;
+            metadata?: components["schemas"]["CustomerMetadata"];
+            /**
+             * @description Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply.
+             * @example true
+             */
+            hasOwnBudgets: boolean;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What its runs of this month, in UTC, were charged. A run belongs to the month of its creation.
+             * @example 1250000000
+             */
+            monthSpentAmount: number;
+            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            budgets: components["schemas"]["CustomerBudget"][];
+        };
+        /** @description Customers as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        CustomerFile: string;
+        /** @description What an erasure has erased. */
+        ErasedCustomer: {
+            /**
+             * Format: int32
+             * @description Runs whose content and attribution this request erased.
+             * @example 12
+             */
+            erasedRuns: number;
+            /**
+             * Format: int32
+             * @description Spans that this request erased.
+             * @example 30
+             */
+            erasedSpans: number;
+            /**
+             * Format: int32
+             * @description Runs that are not erased, because they have not ended. Above 0, the customer is still there.
+             * @example 0
+             */
+            openRuns: number;
+        };
+        /** @description What changes. A member that is absent stays as it is, and null removes it. */
+        UpdateCustomer: {
+            /**
+             * @description What people call it; null for no name.
+             * @example Ada's bakery
+             */
+            name?: string | null;
+            metadata?: components["schemas"]["CustomerMetadataInput"];
+            /**
+             * @description Blocked, the customer creates no runs from the answer on.
+             * @example blocked
+             * @enum {string}
+             */
+            state?: "active" | "blocked";
+            budgets?: components["schemas"]["CustomerBudgetsInput"];
+        };
+        /** @description What the runs of one kind were charged. */
+        CustomerMonthOfKind: {
+            /**
+             * @description The kind of the runs. More may be added.
+             * @example model_run
+             * @example tool_run
+             * @example compute_job
+             */
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
+            /**
+             * Format: int64
+             * @description Its runs that were charged in the month.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243614750
+             */
+            chargedAmount: number;
+        };
+        /** @description What its runs were charged in a month, when they ended. */
+        CustomerMonth: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * Format: date-time
+             * @description When the month begins in the time zone.
+             * @example 2025-06-30T22:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-07-31T22:00:00.000Z
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Its runs that were charged in the month.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243614750
+             */
+            chargedAmount: number;
+            /** @description The same by kind; only kinds that were charged. */
+            kinds: components["schemas"]["CustomerMonthOfKind"][];
+        };
+        /** @description What the runs of a customer were charged in the last months. */
+        CustomerMonths: {
+            /**
+             * @description The time zone of the month, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description The months, oldest first. */
+            months: components["schemas"]["CustomerMonth"][];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
+        DefaultBudgets: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number;
+            /**
+             * Format: int64
+             * @description In all.
+             * @example 50000000000
+             */
+            totalAmount?: number;
+        };
+        /** @description What holds for customers without budgets of their own. */
+        CustomerSettings: {
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            defaultBudgets: components["schemas"]["DefaultBudgets"];
+        };
+        /**
+         * @description The most that the runs of each customer without budgets of its own may cost. A member that is absent or null is no such
+         *     budget; null and an object without members mean that there are no default budgets.
+         */
+        DefaultBudgetsInput: {
+            /**
+             * Format: int64
+             * @description In a day of the calendar, in UTC.
+             * @example 1000000000
+             */
+            dayAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In a month of the calendar, in UTC.
+             * @example 5000000000
+             */
+            monthAmount?: number | null;
+            /**
+             * Format: int64
+             * @description In all.
+             * @example 50000000000
+             */
+            totalAmount?: number | null;
+        } | null;
+        /** @description What changes. A member that is absent stays as it is. */
+        UpdateCustomerSettings: {
+            defaultBudgets?: components["schemas"]["DefaultBudgetsInput"];
         };
         /**
          * @description Credit that the operator gave until it expires. What is charged to the wallet or to the credit of keys is spent from grants first,
@@ -8968,25 +9551,6 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description An end user, and what the spans add up to. */
-        EndUser: components["schemas"]["SpanSpread"] & {
-            /**
-             * @description The end user, as attribution or spans name them.
-             * @example customer-118
-             */
-            endUserId: string;
-        };
-        /** @description A page of end users, the one with the newest span first. */
-        EndUserList: {
-            /** @description The end users of this page. It may be short, or empty, while there are more. */
-            data: components["schemas"]["EndUser"][];
-            /**
-             * @description Give it as `cursor` to read on; null at the end.
-             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
-             * @example null
-             */
-            nextCursor: string | null;
-        };
         /** @description A number for a numeric score, a text for a categorical one, true or false for a boolean one. */
         ScoreValue: number | string | boolean;
         /** @description The span that was judged. */
@@ -10093,6 +10657,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too many requests, or the workspace has made as many customers ahead as its quota allows. Nothing was saved. */
+        CustomersUsedUp: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                RateLimit: components["headers"]["SessionRate"];
+                "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
          * @description Only the operator credits wallets in this deployment, or the role in this workspace does not allow it, or the
          *     request did not come from the dashboard itself. Nothing was done.
@@ -10261,6 +10840,49 @@ export interface components {
          */
         KeyId: string;
         /**
+         * @description A month of the calendar.
+         * @example 2025-07
+         */
+        Month: string;
+        /**
+         * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+         *     service does not know is a 400.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
+        /**
+         * @description Only customers in this state.
+         * @example blocked
+         */
+        CustomerStateFilter: "active" | "blocked" | "erasing";
+        /**
+         * @description Only customers with budgets of their own, or only those without.
+         * @example true
+         */
+        CustomerOwnBudgets: "true" | "false";
+        /**
+         * @description Only customers whose name or `endUserId` contains this text, in capital or small letters.
+         * @example bakery
+         */
+        CustomerSearch: string;
+        /**
+         * @description The order: who was charged most in the month first, who is newest first, or by name (by `endUserId` where there is no name).
+         *     Without it, `spent`.
+         * @example spent
+         */
+        CustomerSort: "spent" | "newest" | "name";
+        /**
+         * @description The request key of this customer: 1 to 255 visible ASCII characters, best a new random one for each form that is
+         *     shown. It belongs to the workspace and makes one customer, however often it is sent.
+         * @example 3e9b1d74-5c20-4a8f-b6d1-90f27ac4e815
+         */
+        CustomerRequestKey: string;
+        /**
+         * @description The end user, as runs name it in `attribution.endUserId`.
+         * @example customer-204
+         */
+        CustomerOf: string;
+        /**
          * @description Only entries of this kind. A kind that there is not has no entries.
          * @example top_up
          */
@@ -10276,17 +10898,6 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
-         * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
-         *     service does not know is a 400.
-         * @example Europe/Berlin
-         */
-        TimeZone: string;
-        /**
-         * @description A month of the calendar.
-         * @example 2025-07
-         */
-        Month: string;
-        /**
          * @description What the charges are split by: the end user, the key, the `subject` (what was bought: a model, a tool or an environment), the kind,
          *     the day, or the value of a label.
          * @example endUser
@@ -10297,6 +10908,11 @@ export interface components {
          * @example team
          */
         ChargesLabel: string;
+        /**
+         * @description Only runs of this end user.
+         * @example user-1842
+         */
+        ChargesOf: string;
         /**
          * @description What the charges are split by, as in the answer; without it, each run is a line.
          * @example endUser
@@ -10820,6 +11436,25 @@ export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type CustomerMetadata = components['schemas']['CustomerMetadata'];
+export type CustomerBudget = components['schemas']['CustomerBudget'];
+export type SpendingCustomer = components['schemas']['SpendingCustomer'];
+export type CustomerTotal = components['schemas']['CustomerTotal'];
+export type SpendingCustomerList = components['schemas']['SpendingCustomerList'];
+export type CustomerMetadataInput = components['schemas']['CustomerMetadataInput'];
+export type CustomerBudgetsInput = components['schemas']['CustomerBudgetsInput'];
+export type CreateCustomer = components['schemas']['CreateCustomer'];
+export type Customer = components['schemas']['Customer'];
+export type CustomerFile = components['schemas']['CustomerFile'];
+export type ErasedCustomer = components['schemas']['ErasedCustomer'];
+export type UpdateCustomer = components['schemas']['UpdateCustomer'];
+export type CustomerMonthOfKind = components['schemas']['CustomerMonthOfKind'];
+export type CustomerMonth = components['schemas']['CustomerMonth'];
+export type CustomerMonths = components['schemas']['CustomerMonths'];
+export type DefaultBudgets = components['schemas']['DefaultBudgets'];
+export type CustomerSettings = components['schemas']['CustomerSettings'];
+export type DefaultBudgetsInput = components['schemas']['DefaultBudgetsInput'];
+export type UpdateCustomerSettings = components['schemas']['UpdateCustomerSettings'];
 export type Grant = components['schemas']['Grant'];
 export type PaymentBounds = components['schemas']['PaymentBounds'];
 export type Wallet = components['schemas']['Wallet'];
@@ -11011,8 +11646,6 @@ export type SaidCall = components['schemas']['SaidCall'];
 export type SaidMessage = components['schemas']['SaidMessage'];
 export type Turn = components['schemas']['Turn'];
 export type TurnList = components['schemas']['TurnList'];
-export type EndUser = components['schemas']['EndUser'];
-export type EndUserList = components['schemas']['EndUserList'];
 export type ScoreValue = components['schemas']['ScoreValue'];
 export type ScoredSpan = components['schemas']['ScoredSpan'];
 export type ScoreAttribution = components['schemas']['ScoreAttribution'];
@@ -11067,6 +11700,7 @@ export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseLinkNotValid = components['responses']['LinkNotValid'];
 export type ResponseDownloadLimited = components['responses']['DownloadLimited'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
+export type ResponseCustomersUsedUp = components['responses']['CustomersUsedUp'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
 export type ResponseRefusedRun = components['responses']['RefusedRun'];
 export type ResponseInsufficientCreditOfRun = components['responses']['InsufficientCreditOfRun'];
@@ -11092,13 +11726,20 @@ export type ParameterNotedBefore = components['parameters']['NotedBefore'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterRequestKey = components['parameters']['RequestKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterMonth = components['parameters']['Month'];
+export type ParameterTimeZone = components['parameters']['TimeZone'];
+export type ParameterCustomerStateFilter = components['parameters']['CustomerStateFilter'];
+export type ParameterCustomerOwnBudgets = components['parameters']['CustomerOwnBudgets'];
+export type ParameterCustomerSearch = components['parameters']['CustomerSearch'];
+export type ParameterCustomerSort = components['parameters']['CustomerSort'];
+export type ParameterCustomerRequestKey = components['parameters']['CustomerRequestKey'];
+export type ParameterCustomerOf = components['parameters']['CustomerOf'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
-export type ParameterTimeZone = components['parameters']['TimeZone'];
-export type ParameterMonth = components['parameters']['Month'];
 export type ParameterChargesBy = components['parameters']['ChargesBy'];
 export type ParameterChargesLabel = components['parameters']['ChargesLabel'];
+export type ParameterChargesOf = components['parameters']['ChargesOf'];
 export type ParameterChargesFileBy = components['parameters']['ChargesFileBy'];
 export type ParameterPaymentRequestKey = components['parameters']['PaymentRequestKey'];
 export type ParameterPaymentId = components['parameters']['PaymentId'];
@@ -12956,6 +13597,521 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWorkspaceCustomers: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description Only customers in this state.
+                 * @example blocked
+                 */
+                state?: components["parameters"]["CustomerStateFilter"];
+                /**
+                 * @description Only customers with budgets of their own, or only those without.
+                 * @example true
+                 */
+                hasOwnBudgets?: components["parameters"]["CustomerOwnBudgets"];
+                /**
+                 * @description Only customers whose name or `endUserId` contains this text, in capital or small letters.
+                 * @example bakery
+                 */
+                search?: components["parameters"]["CustomerSearch"];
+                /**
+                 * @description The order: who was charged most in the month first, who is newest first, or by name (by `endUserId` where there is no name).
+                 *     Without it, `spent`.
+                 * @example spent
+                 */
+                sort?: components["parameters"]["CustomerSort"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingCustomerList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkspaceCustomer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this customer: 1 to 255 visible ASCII characters, best a new random one for each form that is
+                 *     shown. It belongs to the workspace and makes one customer, however often it is sent.
+                 * @example 3e9b1d74-5c20-4a8f-b6d1-90f27ac4e815
+                 */
+                "Idempotency-Key": components["parameters"]["CustomerRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The customer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the customer that it made, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The customer is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["CustomersUsedUp"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomerFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description Only customers in this state.
+                 * @example blocked
+                 */
+                state?: components["parameters"]["CustomerStateFilter"];
+                /**
+                 * @description Only customers with budgets of their own, or only those without.
+                 * @example true
+                 */
+                hasOwnBudgets?: components["parameters"]["CustomerOwnBudgets"];
+                /**
+                 * @description Only customers whose name or `endUserId` contains this text, in capital or small letters.
+                 * @example bakery
+                 */
+                search?: components["parameters"]["CustomerSearch"];
+                /**
+                 * @description The order: who was charged most in the month first, who is newest first, or by name (by `endUserId` where there is no name).
+                 *     Without it, `spent`.
+                 * @example spent
+                 */
+                sort?: components["parameters"]["CustomerSort"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["CustomerFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspaceCustomer: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWorkspaceCustomer: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was erased. The customer is gone if no run is open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedCustomer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkspaceCustomer: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The customer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomerMonths: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerMonths"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDefaultBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDefaultBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getWallet: {
         parameters: {
             query?: never;
@@ -13223,6 +14379,11 @@ export interface operations {
                  * @example team
                  */
                 label?: components["parameters"]["ChargesLabel"];
+                /**
+                 * @description Only runs of this end user.
+                 * @example user-1842
+                 */
+                endUserId?: components["parameters"]["ChargesOf"];
             };
             header?: never;
             path: {
@@ -13285,6 +14446,11 @@ export interface operations {
                  * @example team
                  */
                 label?: components["parameters"]["ChargesLabel"];
+                /**
+                 * @description Only runs of this end user.
+                 * @example user-1842
+                 */
+                endUserId?: components["parameters"]["ChargesOf"];
             };
             header?: never;
             path: {
@@ -16708,73 +17874,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TurnList"];
-                };
-            };
-            400: components["responses"]["BadPage"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listWorkspaceEndUsers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only what has spans of this end user.
-                 * @example customer-118
-                 */
-                endUserId?: components["parameters"]["SpanEndUserId"];
-                /**
-                 * @description Only what has spans that started later than this moment.
-                 * @example 2025-07-01T00:00:00.000Z
-                 */
-                startedAfter?: components["parameters"]["StartedAfter"];
-                /**
-                 * @description Only what has spans that started earlier than this moment.
-                 * @example 2025-08-01T00:00:00.000Z
-                 */
-                startedBefore?: components["parameters"]["StartedBefore"];
-                /**
-                 * @description The most entries to return; a page may have fewer.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
-                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
-                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
-                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
-                 */
-                workspaceId: components["parameters"]["WorkspaceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of end users. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cache-Control": components["headers"]["CacheControlNoStore"];
-                    RateLimit: components["headers"]["SessionRate"];
-                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndUserList"];
                 };
             };
             400: components["responses"]["BadPage"];

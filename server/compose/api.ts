@@ -1,7 +1,7 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { computeLimits } from '../compute-jobs/index.ts';
-import { createCustomerStore, createCustomers } from '../customers/index.ts';
+import { type Customers, createCustomerStore, createCustomers } from '../customers/index.ts';
 import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
@@ -85,9 +85,13 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);
+  const customers = createCustomers({
+    ...{ store: createCustomerStore(db), limitOf: quotas.limitOf },
+    eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
+  });
   await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
-    ...{ keys, publicUrl: () => url, traces: observability.reading },
+    ...{ keys, customers, publicUrl: () => url, traces: observability.reading },
   });
   const built = await readBuilt(options);
   const app = createApp({
@@ -103,10 +107,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         paging: createPaging(parts.cursors),
         onKeyChanged: () => keys.forget(),
       }),
-      customers: createCustomers({
-        ...{ store: createCustomerStore(db), limitOf: quotas.limitOf },
-        eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
-      }),
+      customers,
       endpoints: { db, webhooks: parts.webhooks, paging: createPaging(parts.cursors) },
       account: {
         allowanceOf: (principal) => readAllowance(db, principal),
@@ -183,11 +184,18 @@ async function openRateStore(
   return openValkeyStore({ url, log });
 }
 
+interface DashboardParts {
+  keys: Keys;
+  customers: Customers;
+  publicUrl: () => string;
+  traces: TraceReading;
+}
+
 /** The APIs and pages for people; the address is known once the service listens. */
 async function openDashboard(
   { config, log, passwords, documents }: ApiOptions,
   parts: Parts,
-  { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
+  { keys, customers, publicUrl, traces }: DashboardParts,
 ) {
   const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
   const { tools, webhooks, destinations, payments } = parts;
@@ -218,6 +226,7 @@ async function openDashboard(
         kinds,
         modelRuns,
         webhooks,
+        customers,
         destinations,
         payments,
         catalog,

@@ -15,6 +15,8 @@ import type {
   Environments,
   OutputSources,
 } from '../compute-jobs/index.ts';
+import { createCustomerPages } from '../customers/dashboard.ts';
+import type { Customers } from '../customers/index.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
 import { createUsageHandlers } from '../metrics/dashboard.ts';
 import { createCatalogHandlers } from '../model-runs/dashboard.ts';
@@ -54,6 +56,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   users: Users;
   runs: RunAdministration & Pick<RunKernel, 'awaySince'>;
   webhooks: Webhooks;
+  customers: Customers;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
   payments: Payments;
@@ -95,6 +98,7 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
+    ...createCustomerPages(options),
     ...createWalletHandlers({ ...options, ledger }),
     ...createPaymentHandlers(options),
     ...createRunPages({ ...options, ledger }),

@@ -3,7 +3,7 @@
  * the spans of programs; and all data of one end user, which it also exports. The books stay as they are.
  */
 
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
 import { beginErasure, type ErasedEndUser, endErasure } from '../customers/index.ts';
 import { runIdOf } from '../kinds.ts';
@@ -139,7 +139,7 @@ async function* exportRun(
 /** If a run has not ended, the end user creates none until the caller has repeated this. */
 export async function eraseEndUser(
   { db, parts }: EndUserOptions,
-  { workspace, endUser, by = {} }: { workspace: string; endUser: string; by?: { key?: string } },
+  { workspace, endUser, actor }: { workspace: string; endUser: string; actor?: Actor },
 ): Promise<ErasedEndUser> {
   await beginErasure(db, { workspace, endUser });
   const runs = await runsOfEndUser(db, workspace, endUser);
@@ -157,7 +157,7 @@ export async function eraseEndUser(
   await forgetContent(db, workspace);
   // The event says that somebody was erased, but not who.
   await db.transaction((tx) =>
-    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans, ...by }),
+    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }, actor),
   );
   const open = runs.length - ended.length;
   if (open === 0) await endErasure(db, { workspace, endUser });

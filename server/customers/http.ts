@@ -1,16 +1,22 @@
 /** Customers over HTTP: the contract's requests as calls, and customers as its answers. */
-import type { Customer as CustomerBody } from '../../openapi/generated/developer.ts';
+import type {
+  Customer as CustomerBody,
+  CustomerBudget,
+  ErasedCustomer,
+} from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import {
+  type Budgeted,
   type Budgets,
   budgetsLeft,
   type Customer,
   type CustomerSummary,
   type Customers,
+  type ErasedEndUser,
 } from './index.ts';
 
 const PATH = '/v1/developer/customers';
@@ -76,15 +82,21 @@ export function createCustomerHandlers({
       return { status: 200, body: toSettings(budgets, unit) };
     },
 
-    async deleteCustomer({ principal: { workspace, apiKey }, params: { endUserId } }) {
-      const by = { key: apiKey };
-      const { runs, spans, open } = await customers.erase(workspace, endUserId, by);
-      return { status: 200, body: { erasedRuns: runs, erasedSpans: spans, openRuns: open } };
+    async deleteCustomer({ principal, params: { endUserId } }) {
+      const erased = await customers.erase(callerOf(principal), endUserId);
+      return { status: 200, body: toErased(erased) };
     },
   };
 }
 
-function toSettings({ dayLimit, monthLimit, totalLimit }: Budgets, { currency, scale }: Unit) {
+export function toErased({ runs, spans, open }: ErasedEndUser): ErasedCustomer {
+  return { erasedRuns: runs, erasedSpans: spans, openRuns: open };
+}
+
+export function toSettings(
+  { dayLimit, monthLimit, totalLimit }: Budgets,
+  { currency, scale }: Unit,
+) {
   return {
     ...{ currency, scale },
     defaultBudgets: {
@@ -96,10 +108,17 @@ function toSettings({ dayLimit, monthLimit, totalLimit }: Budgets, { currency, s
 }
 
 function callerOf({ workspace, apiKey }: Principal) {
-  return { workspace, apiKey };
+  return { workspace, actor: { by_key: apiKey } };
 }
 
-function toSummary({ endUserId, state, createdAt, name, metadata, hasBudgets }: CustomerSummary) {
+export function toSummary({
+  endUserId,
+  state,
+  createdAt,
+  name,
+  metadata,
+  hasBudgets,
+}: CustomerSummary) {
   return {
     ...{ endUserId, state, createdAt: createdAt.toISOString() },
     ...(name !== null && { name }),
@@ -108,14 +127,18 @@ function toSummary({ endUserId, state, createdAt, name, metadata, hasBudgets }: 
   };
 }
 
-function toCustomer(customer: Customer, { currency, scale }: Unit): CustomerBody {
+export function toCustomer(customer: Customer, { currency, scale }: Unit): CustomerBody {
   return {
     ...toSummary(customer),
     ...{ currency, scale, monthSpentAmount: customer.monthSpent },
-    budgets: budgetsLeft(customer).map(({ period, limit, spent, held, available, resetsAt }) => ({
-      ...{ period, limitAmount: limit, spentAmount: spent, heldAmount: held },
-      availableAmount: available,
-      ...(resetsAt && { resetsAt: resetsAt.toISOString() }),
-    })),
+    budgets: toBudgets(customer),
   };
+}
+
+export function toBudgets(customer: Budgeted): CustomerBudget[] {
+  return budgetsLeft(customer).map(({ period, limit, spent, held, available, resetsAt }) => ({
+    ...{ period, limitAmount: limit, spentAmount: spent, heldAmount: held },
+    availableAmount: available,
+    ...(resetsAt && { resetsAt: resetsAt.toISOString() }),
+  }));
 }

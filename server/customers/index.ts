@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, keyOf, recordEvent } from '../audit-trail/index.ts';
 import { lockAccounts, noteBudgets } from '../money/index.ts';
 import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
@@ -20,6 +20,7 @@ import { BUDGET_PERIODS, type BudgetPeriod, endOfPeriod } from '../platform/lib/
 import { DATABASE_AWAY, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/index.ts';
 import {
+  type Block,
   type Budgets,
   beginBudgets,
   type Customer,
@@ -78,10 +79,10 @@ export interface CustomerQuery {
   createdBefore?: Date;
 }
 
-/** Who acts: UUIDs of the workspace and of its key. */
+/** Who acts in the workspace with this UUID. */
 interface Caller {
   workspace: string;
-  apiKey: string;
+  actor: Actor;
 }
 
 interface EndUser {
@@ -114,14 +115,14 @@ export interface Customers {
   defaults(workspace: string): Promise<Budgets>;
   setDefaults(caller: Caller, budgets: BudgetsInput | null): Promise<Budgets>;
   /** Throws if there is none; the caller repeats it until no run is open. */
-  erase(workspace: string, endUser: string, by: { key: string }): Promise<ErasedEndUser>;
+  erase(caller: Caller, endUser: string): Promise<ErasedEndUser>;
 }
 
 interface CustomersOptions {
   store: CustomerStore;
   limitOf(workspace: string, name: QuotaName): number;
   /** Erases all data of an end user, between the beginning and the end of the erasure of the customer. */
-  eraseEndUser(of: EndUser & { by: { key: string } }): Promise<ErasedEndUser>;
+  eraseEndUser(of: EndUser & { actor: Actor }): Promise<ErasedEndUser>;
 }
 
 /** Where customers are kept. The mock keeps them in memory instead, for the same rules. */
@@ -130,7 +131,7 @@ export interface CustomerStore {
   scan(scan: CustomerScan): Promise<ScannedCustomer[]>;
   defaults(workspace: string): Promise<Budgets>;
   /** No run of the workspace is created meanwhile. */
-  change<T>(workspace: string, act: (rows: CustomerRows) => Promise<T>): Promise<T>;
+  change<T>(caller: Caller, act: (rows: CustomerRows) => Promise<T>): Promise<T>;
 }
 
 /** What a change reads and writes, all of it or nothing. */
@@ -148,7 +149,7 @@ export interface CustomerRows {
   /** Counts what the customer has used against the budgets that it gets. */
   beginBudgets(endUser: string, customer: string): Promise<void>;
   /** Tells the webhook endpoints that the customer is blocked. */
-  tellOfBlock(data: { endUserId: string; keyId: string }): Promise<void>;
+  tellOfBlock(data: Block): Promise<void>;
   record(kind: string, detail: Record<string, unknown>): Promise<void>;
 }
 
@@ -157,7 +158,7 @@ export function createCustomerStore(db: Db): CustomerStore {
     read: (workspace, endUser) => selectCustomer(db, { workspace, endUser }),
     scan: (scan) => scanCustomers(db, scan),
     defaults: (workspace) => selectDefaults(db, workspace),
-    change: (workspace, act) =>
+    change: ({ workspace, actor }, act) =>
       change(db, workspace, (tx) =>
         act({
           read: (endUser) => selectCustomer(tx, { workspace, endUser }),
@@ -169,7 +170,7 @@ export function createCustomerStore(db: Db): CustomerStore {
           noteBudgets: () => noteBudgets(tx, workspace),
           beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
           tellOfBlock: (data) => tellOfBlock(tx, workspace, data),
-          record: (kind, detail) => recordEvent(tx, workspace, kind, detail),
+          record: (kind, detail) => recordEvent(tx, workspace, kind, detail, actor),
         }),
       ),
   };
@@ -188,10 +189,11 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
   return {
     get,
 
-    async create({ workspace, apiKey }, requestKey, input) {
+    async create(caller, requestKey, input) {
+      const { workspace } = caller;
       const hash = canonicalHash(given(input));
       const { endUserId: endUser } = input;
-      const replayed = await store.change(workspace, async (rows) => {
+      const replayed = await store.change(caller, async (rows) => {
         const made = await rows.ofRequest(requestKey);
         if (made) {
           if (made.endUserId !== endUser || !made.requestHash.equals(hash)) throw differentBody();
@@ -212,9 +214,8 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         if (used >= limit) throw quotaExceeded({ quota: 'customers', limit, used });
         if (state === 'blocked' || hasAny(budgets)) await rows.noteBudgets();
         if (hasAny(budgets)) await rows.beginBudgets(endUser, id);
-        if (state === 'blocked') await rows.tellOfBlock({ endUserId: endUser, keyId: apiKey });
-        const detail = { ...given(input), endUserId: endUser, key: apiKey };
-        await rows.record('customer_created', detail);
+        if (state === 'blocked') await rows.tellOfBlock(blockOf(endUser, caller));
+        await rows.record('customer_created', given(input));
         return false;
       });
       return { customer: await get(workspace, endUser), replayed };
@@ -235,8 +236,8 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
       return { customers, next: scanned === SCANNED_ROWS ? last : null };
     },
 
-    async update({ workspace, apiKey }, endUser, patch) {
-      await store.change(workspace, async (rows) => {
+    async update(caller, endUser, patch) {
+      await store.change(caller, async (rows) => {
         const before = await rows.read(endUser);
         if (!before) throw new Problem('not_found', NOT_FOUND);
         const isNewBudget = patch.budgets !== undefined;
@@ -252,7 +253,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         });
         if (patch.state === 'blocked' && before.state === 'active') {
           await rows.noteBudgets();
-          await rows.tellOfBlock({ endUserId: endUser, keyId: apiKey });
+          await rows.tellOfBlock(blockOf(endUser, caller));
         }
         const after = (await rows.read(endUser))!;
         if (isNewBudget && hasAny(after.budgets)) {
@@ -260,28 +261,27 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
           await rows.beginBudgets(endUser, before.id);
         }
         if (Object.keys(patch).length > 0) {
-          const detail = { endUserId: endUser, ...patch, key: apiKey };
-          await rows.record('customer_changed', detail);
+          await rows.record('customer_changed', { endUserId: endUser, ...patch });
         }
       });
-      return get(workspace, endUser);
+      return get(caller.workspace, endUser);
     },
 
     defaults: (workspace) => store.defaults(workspace),
 
-    async setDefaults({ workspace, apiKey }, input) {
+    async setDefaults(caller, input) {
       const budgets = budgetsOf(input);
-      await store.change(workspace, async (rows) => {
+      await store.change(caller, async (rows) => {
         await rows.setDefaults(budgets);
         if (hasAny(budgets)) await rows.noteBudgets();
-        await rows.record('customer_defaults_changed', { budgets: input, key: apiKey });
+        await rows.record('customer_defaults_changed', { budgets: input });
       });
       return budgets;
     },
 
-    async erase(workspace, endUser, by) {
-      await get(workspace, endUser);
-      return eraseEndUser({ workspace, endUser, by });
+    async erase(caller, endUser) {
+      await get(caller.workspace, endUser);
+      return eraseEndUser({ ...caller, endUser });
     },
   };
 }
@@ -352,6 +352,10 @@ function labelsOf(metadata: Record<string, string> | null): Record<string, strin
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
 
+function blockOf(endUserId: string, { actor }: Caller): Block {
+  return { endUserId, keyId: keyOf(actor) };
+}
+
 /** Without members that have no value. */
 function given(input: CustomerInput): Record<string, unknown> {
   return Object.fromEntries(
@@ -386,7 +390,10 @@ export interface BudgetLeft {
   resetsAt: Date | undefined;
 }
 
-export function budgetsLeft({ budgets, used, readAt }: Customer): BudgetLeft[] {
+/** The budgets of a customer with what counts against them at a time. */
+export type Budgeted = Pick<Customer, 'budgets' | 'used' | 'readAt'>;
+
+export function budgetsLeft({ budgets, used, readAt }: Budgeted): BudgetLeft[] {
   const limits = {
     day: budgets.dayLimit,
     month: budgets.monthLimit,

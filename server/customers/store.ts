@@ -43,18 +43,18 @@ interface CustomerKey {
   endUser: string;
 }
 
-const SUMMARY = `c.id, c.end_user_id as "endUserId", c.name, c.metadata, c.state, c.has_budgets as "hasBudgets",
+export const SUMMARY = `c.id, c.end_user_id as "endUserId", c.name, c.metadata, c.state, c.has_budgets as "hasBudgets",
   c.created_at as "createdAt"`;
 
 /** A sum of an earlier day or month counts for nothing. */
-const USED = `json_build_object(
+export const USED = `json_build_object(
   'day', json_build_object('spent', coalesce(case when s.day >= t.today then s.day_spent end, 0),
     'held', coalesce(case when s.day >= t.today then s.day_held end, 0)),
   'month', json_build_object('spent', coalesce(case when s.day >= t.month then s.month_spent end, 0),
     'held', coalesce(case when s.day >= t.month then s.month_held end, 0)),
   'total', json_build_object('spent', coalesce(s.total_spent, 0), 'held', coalesce(s.total_held, 0))) as used`;
 
-const BUDGETS = `json_build_object(
+export const BUDGETS = `json_build_object(
   'dayLimit', case when c.has_budgets then c.day_limit else d.day_limit end,
   'monthLimit', case when c.has_budgets then c.month_limit else d.month_limit end,
   'totalLimit', case when c.has_budgets then c.total_limit else d.total_limit end) as budgets`;
@@ -66,7 +66,7 @@ const MONTH_SPENT = `coalesce((
     and r.id >= run_id_bound((t.month::timestamp at time zone 'UTC') - interval '10 minutes')
     and r.created_at >= t.month::timestamp at time zone 'UTC'), 0)::bigint as "monthSpent"`;
 
-const TODAY = `(select (now() at time zone 'UTC')::date as today,
+export const TODAY = `(select (now() at time zone 'UTC')::date as today,
   date_trunc('month', now() at time zone 'UTC')::date as month) t`;
 
 export async function selectCustomer(
@@ -194,12 +194,14 @@ export async function beginBudgets(
   await tx.query('select begin_budgets($1, $2, $3)', [workspace, endUser, customer]);
 }
 
+export interface Block {
+  endUserId: string;
+  /** Of the key that blocks; undefined if a person does. */
+  keyId: string | undefined;
+}
+
 /** In the transaction of the block. */
-export async function tellOfBlock(
-  tx: Queryable,
-  workspace: string,
-  data: { endUserId: string; keyId: string },
-): Promise<void> {
+export async function tellOfBlock(tx: Queryable, workspace: string, data: Block): Promise<void> {
   await tx.query(
     `insert into webhook_delivery (workspace, endpoint, type, data, due_at)
      select e.workspace, e.id, 'customer.blocked', $2, now() from webhook_endpoint e

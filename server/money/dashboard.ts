@@ -12,16 +12,16 @@ import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { csvLines, type Lines } from '../platform/http/downloads.ts';
-import type { DashboardHandlers } from '../platform/http/index.ts';
+import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
-import { checkTimeZone, dayIn, daysIn, momentIn, monthIn, toDate } from '../platform/lib/moment.ts';
+import { dayIn, daysIn, momentIn, monthIn, toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
-import { readSettings } from '../workspaces/index.ts';
+import { readSettings, zoneOf } from '../workspaces/index.ts';
 import {
   type ChargedGroup,
   type ChargedRun,
@@ -108,12 +108,6 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     return new Map(keys.map(({ id, name }) => [id, name]));
   }
 
-  async function zoneOf(workspace: string, query: { timeZone?: string | undefined }) {
-    const { timeZone = (await readSettings(db, workspace)).timeZone } = query;
-    checkTimeZone(timeZone, { parameter: 'timeZone' });
-    return timeZone;
-  }
-
   return {
     async getWallet({ principal }) {
       return { status: 200, body: await read(principal.workspace) };
@@ -131,7 +125,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     },
 
     async getEntryFile({ principal: { workspace }, query }) {
-      const timeZone = await zoneOf(workspace, query);
+      const timeZone = await zoneOf(db, workspace, query);
       const file = exportEntries({ ledger, unit, timeZone }, workspace, toFilter(query));
       const name = `entries-${dayIn(new Date(), timeZone)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
@@ -140,14 +134,14 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 
     async getStatement({ principal: { workspace }, query }) {
       const { month } = query;
-      const timeZone = await zoneOf(workspace, query);
+      const timeZone = await zoneOf(db, workspace, query);
       const span = monthIn(month, timeZone);
       const found = await ledger.statement(workspace, span);
       return { status: 200, body: toStatement(found, { month, timeZone, ...span }, unit) };
     },
 
     async getCharges({ principal: { workspace }, query }) {
-      const timeZone = await zoneOf(workspace, query);
+      const timeZone = await zoneOf(db, workspace, query);
       const charging = chargingOf(query.by, { ...query, timeZone });
       const [groups, names] = await Promise.all([
         limit.run(workspace, () => readCharges(db, workspace, charging)),
@@ -167,8 +161,8 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 
     async getChargeFile({ principal: { workspace }, query }) {
       const { by, month } = query;
-      const timeZone = await zoneOf(workspace, query);
-      const span = monthIn(month, timeZone);
+      const timeZone = await zoneOf(db, workspace, query);
+      const span = { ...monthIn(month, timeZone), endUser: query.endUserId };
       const names = await namesOf(workspace, by ?? 'key');
       const charging = by && chargingOf(by, { ...query, timeZone });
       const file = charging
@@ -332,9 +326,13 @@ const RUNS_OF_PAGE = 1_000;
 type Names = ReadonlyMap<string, string>;
 type GroupView = ChargesView['groups'][number];
 
+type ChargesOf = Pick<DashboardInput<'getCharges'>['query'], 'month' | 'label' | 'endUserId'> & {
+  timeZone: string;
+};
+
 function chargingOf(
   by: Charging['by'],
-  { month, timeZone, label }: { month: string; timeZone: string; label?: string | undefined },
+  { month, timeZone, label, endUserId: endUser }: ChargesOf,
 ): Charging {
   if (by === 'label' && label === undefined) {
     const detail = 'is missing: by=label needs the name of the label';
@@ -343,7 +341,13 @@ function chargingOf(
   }
   const span = monthIn(month, timeZone);
   const days = by === 'day' ? daysIn(span, timeZone) : [];
-  return { by, label, ...span, days: days.map((at) => ({ name: dayIn(at, timeZone), at })) };
+  return {
+    by,
+    label,
+    endUser,
+    ...span,
+    days: days.map((at) => ({ name: dayIn(at, timeZone), at })),
+  };
 }
 
 function toChargedGroup(

@@ -8,6 +8,7 @@ import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import {
   type ChargedGroup,
   type ChargedRun,
+  type ChargedSpan,
   type ChargeQuery,
   type StatementCredit,
   scanEntries,
@@ -242,8 +243,8 @@ export async function listChargedGroups(
 export async function listChargedRuns(
   tx: Queryable,
   workspace: string,
-  { after = 0, from, to, limit }: { after?: number; from: Date; to: Date; limit: number },
+  { after = 0, ...query }: Omit<ChargedSpan, 'workspace'> & { after?: number; limit: number },
 ): Promise<ChargePage<ChargedRun>> {
-  const rows = await selectChargedRuns(tx, { workspace, from, to, after, limit });
-  return { rows, next: rows.length < limit ? null : rows.at(-1)!.id };
+  const rows = await selectChargedRuns(tx, { workspace, after, ...query });
+  return { rows, next: rows.length < query.limit ? null : rows.at(-1)!.id };
 }

@@ -230,8 +230,13 @@ export function selectCredits(
 
 /* The SQL of charges: what the runs of all kinds were charged in a span, by the entries that the statement adds up. */
 
-export interface ChargeQuery extends Span {
+export interface ChargedSpan extends Span {
   workspace: string;
+  /** Only runs of this end user. */
+  endUser?: string | undefined;
+}
+
+export interface ChargeQuery extends ChargedSpan {
   by: 'endUser' | 'key' | 'subject' | 'kind' | 'day' | 'label';
   /** The name of the label. */
   label: string | undefined;
@@ -254,25 +259,30 @@ export interface ChargedGroup {
   fee: number;
 }
 
+/** What each run was charged since $2 and before $3, by the entries of the workspace $1. */
+export const CHARGED_RUNS = `
+  select e.run, max(e.created_at) as at,
+    coalesce(sum(e.amount) filter (where e.kind = 'capture_provider'), 0) as provider,
+    coalesce(sum(e.amount) filter (where e.kind = 'capture_fee'), 0) as fee
+  from account a cross join lateral (
+    select * from ledger_entry e
+    where e.workspace = a.workspace and e.account = a.id
+      and e.id >= entry_bound($2) and e.id < entry_bound($3::timestamptz + interval '20 minutes')
+      and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
+  ) e where a.workspace = $1 group by e.run`;
+
 /** By what they were charged, the highest first. */
 export function selectChargedGroups(db: Queryable, query: ChargeQuery): Promise<ChargedGroup[]> {
   return db.query<ChargedGroup>(
     `with charged as materialized (
-       select e.run, max(e.created_at) as at,
-         coalesce(sum(e.amount) filter (where e.kind = 'capture_provider'), 0) as provider,
-         coalesce(sum(e.amount) filter (where e.kind = 'capture_fee'), 0) as fee
-       from account a cross join lateral (
-         select * from ledger_entry e
-         where e.workspace = a.workspace and e.account = a.id
-           and e.id >= entry_bound($2) and e.id < entry_bound($3::timestamptz + interval '20 minutes')
-           and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
-       ) e where a.workspace = $1 group by e.run
+       ${CHARGED_RUNS}
      ), named as (
        select case $4::text when 'endUser' then r.end_user_id when 'key' then r.api_key::text when 'kind' then r.kind
            when 'subject' then r.subject when 'label' then r.metadata ->> $5
            when 'day' then ($6::text[])[width_bucket(c.at, $7::timestamptz[])] end as name,
          case when $4::text = 'subject' then r.kind end as kind, c.provider, c.fee
        from charged c left join run r on r.workspace = $1 and r.id = c.run
+       where $11::text is null or r.end_user_id = $11
      ), ranked as (
        select name, kind, count(*) as runs, sum(provider) as provider, sum(fee) as fee,
          row_number() over (order by sum(provider + fee) desc, count(*) desc, name collate "C" nulls last, kind) as rank
@@ -287,7 +297,7 @@ export function selectChargedGroups(db: Queryable, query: ChargeQuery): Promise<
       ...[query.workspace, query.from, query.to, query.by, query.label ?? null],
       query.days.map(({ name }) => name),
       query.days.map(({ at }) => at),
-      ...[query.above, query.atMost, query.withRest],
+      ...[query.above, query.atMost, query.withRest, query.endUser ?? null],
     ],
   );
 }
@@ -316,7 +326,7 @@ export interface ChargedRun {
 /** Oldest first, above the entry `after`: each run at the later one of the two entries that charge it. */
 export function selectChargedRuns(
   db: Queryable,
-  query: Span & { workspace: string; after: number; limit: number },
+  query: ChargedSpan & { after: number; limit: number },
 ): Promise<ChargedRun[]> {
   return db.query<ChargedRun>(
     `select e.id, e.created_at as at, r.id as run, r.kind, r.subject, r.api_key as "apiKey",
@@ -332,9 +342,11 @@ export function selectChargedRuns(
          and e.id < entry_bound($3::timestamptz + interval '20 minutes')
          and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
          and (o.id is null or o.id < e.id)
+         and ($6::text is null or exists (
+           select from run r where r.workspace = e.workspace and r.id = e.run and r.end_user_id = $6))
        order by e.id limit $5
      ) e join run r on r.workspace = e.workspace and r.id = e.run
      where a.workspace = $1 order by e.id limit $5`,
-    [query.workspace, query.from, query.to, query.after, query.limit],
+    [...[query.workspace, query.from, query.to, query.after, query.limit], query.endUser ?? null],
   );
 }

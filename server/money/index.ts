@@ -50,6 +50,7 @@ export {
   readCharges,
   type Statement,
 } from './entries.ts';
+export { CHARGED_RUNS } from './entry-store.ts';
 export {
   expireGrants,
   GRANT_PREFIX,

@@ -1,4 +1,4 @@
-/** Traces, sessions and end users over HTTP, for people, and a session as the conversation of its runs. */
+/** Traces and sessions over HTTP, for people, and a session as the conversation of its runs. */
 import type { Turn } from '../../openapi/generated/dashboard.ts';
 import { kindOfId } from '../kinds.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
@@ -9,7 +9,7 @@ import type { OfferedKind } from '../runs/edges/index.ts';
 import type { Run } from '../runs/index.ts';
 import { type GivenFilter, toFilter } from './http.ts';
 import type { Group, SpanView, TraceReading } from './index.ts';
-import { toEndUser, toSession, toSpan, toTrace, toTraceSummary } from './present.ts';
+import { toSession, toSpan, toTrace, toTraceSummary } from './present.ts';
 
 type TraceHandlers = Pick<
   DashboardHandlers,
@@ -19,7 +19,6 @@ type TraceHandlers = Pick<
   | 'listWorkspaceSessions'
   | 'getWorkspaceSession'
   | 'listTurnsOfSession'
-  | 'listWorkspaceEndUsers'
 >;
 
 interface TraceOptions {
@@ -40,7 +39,6 @@ export function createTraceHandlers(options: TraceOptions): TraceHandlers {
   return {
     listWorkspaceTraces: (input) => groups(input, 'listWorkspaceTraces', 'trace', toTraceSummary),
     listWorkspaceSessions: (input) => groups(input, 'listWorkspaceSessions', 'session', toSession),
-    listWorkspaceEndUsers: (input) => groups(input, 'listWorkspaceEndUsers', 'endUser', toEndUser),
 
     async getWorkspaceTrace({ principal: { workspace }, params: { traceId } }) {
       const trace = await traces.getTrace(workspace, traceId);
@@ -75,7 +73,7 @@ function groupPages({ traces, unit, paging }: TraceOptions) {
   return async <Body>(
     { principal: { workspace }, query }: { principal: { workspace: string }; query: Query },
     operation: string,
-    by: 'trace' | 'session' | 'endUser',
+    by: 'trace' | 'session',
     present: (group: Group, unit: Unit) => Body,
   ) => {
     const { limit, cursor, ...filters } = query;

@@ -116,6 +116,17 @@ export async function readSettings(db: Queryable, workspace: string): Promise<Se
   return settings;
 }
 
+/** The time zone that a request names, or else that of the workspace. */
+export async function zoneOf(
+  db: Queryable,
+  workspace: string,
+  query: { timeZone?: string | undefined },
+): Promise<string> {
+  const { timeZone = (await readSettings(db, workspace)).timeZone } = query;
+  checkTimeZone(timeZone, { parameter: 'timeZone' });
+  return timeZone;
+}
+
 interface SettingsChange {
   name?: string;
   memberScopes?: string[];

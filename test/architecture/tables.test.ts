@@ -36,7 +36,10 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   invitation_link: { writes: ['people'] },
   key_spending: { writes: ['runs'], reads: ['alerts', 'keys'] },
   ledger_closed: { writes: ['money'] },
-  ledger_entry: { writes: ['money', 'runs'], reads: ['operator', 'platform/deployment'] },
+  ledger_entry: {
+    writes: ['money', 'runs'],
+    reads: ['customers', 'operator', 'platform/deployment'],
+  },
   ledger_sum: { writes: ['money'] },
   low_balance_told: { writes: ['webhooks'] },
   mail: { writes: ['alerts', 'platform/mail'] },

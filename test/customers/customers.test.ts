@@ -102,7 +102,7 @@ describe('a customer', () => {
     });
     expect(await read(endUser)).toEqual(shown(made));
     expect(await trail('customer_created')).toContainEqual({
-      detail: { ...body, key: tenant.key.id },
+      detail: { ...body, by_key: tenant.key.id },
     });
   });
 
@@ -330,7 +330,7 @@ describe('the erasure of a customer', () => {
     });
     expect((await runFor(endUser, of)).status).toBe(202);
     expect(await read(endUser, of)).toMatchObject({ hasOwnBudgets: false });
-    expect(await trail('end_user_erased', of)).toMatchObject([{ detail: { key: of.key.id } }]);
+    expect(await trail('end_user_erased', of)).toMatchObject([{ detail: { by_key: of.key.id } }]);
   });
 
   it('with an open run says so and refuses new ones, until it is repeated', async () => {

@@ -19,7 +19,7 @@ export async function makeBudgetFixtures(db: Db, money = 100_000) {
     ...{ store: createCustomerStore(db), limitOf: () => 1_000 },
     eraseEndUser: () => Promise.reject(new Error('nothing is erased here')),
   });
-  const caller = { workspace, apiKey: key.id };
+  const caller = { workspace, actor: { by_key: key.id } };
 
   const admit = (
     endUser: string,

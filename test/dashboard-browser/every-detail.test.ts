@@ -27,7 +27,7 @@ const EMPTY = [
   'prompts',
   'traces',
   'sessions',
-  'end-users',
+  'customers',
 ];
 const STEPS = [
   ['failed', /check the answer/],
@@ -119,6 +119,20 @@ it('a session as a conversation', async () => {
     .first()
     .waitFor();
   await inspect(page, 'session');
+});
+
+it('a customer with budgets, and one that there is not', async () => {
+  const { owner, path } = pages.customer;
+  const budgets = { dayAmount: 1_000, monthAmount: 2_000_000_000, totalAmount: 50_000_000_000 };
+  const body = { name: 'Ada’s bakery', metadata: { plan: 'starter' }, budgets };
+  await owner.send({ method: 'PATCH', path: `${path}/customer?endUserId=user-1138`, body });
+  await lead(page, pathOf(pages.customer, 'customers?id=user-1138'), 'Ada’s bakery');
+  await page.getByRole('table').nth(2).waitFor();
+  await inspect(page, 'customer');
+  await lead(page, pathOf(pages.customer, 'customers?id=nobody'), 'nobody');
+  await page.getByText('No such customer').waitFor();
+  pages.fixtures.takeFaults(/^404 GET/);
+  await inspectInLooks(page, 'no-customer');
 });
 
 it('scores of a prompt by version, and the form for its next version', async () => {

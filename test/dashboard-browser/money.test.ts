@@ -92,8 +92,11 @@ it('prints figures on each page of money that add up as they are printed, to wha
   expect(added(await printed('td[data-label="Cost"] data'))).toBe(spentAmount);
   await page.goto(pathOf(customer, 'keys'));
   expect(added(await printed('td[data-label="Spent"] a data'))).toBe(spentAmount);
-  await page.goto(pathOf(customer, 'end-users'));
-  expect(added(await printed('td[data-label="Spent"] data'))).toBe(spentAmount);
+  await page.goto(pathOf(customer, 'customers'));
+  const charged = 'td[data-label="Charged"] data';
+  const sums = await printed(`tfoot ${charged}`);
+  expect(added(await printed(`tbody ${charged}`))).toBe(sums[0]);
+  expect(sums.at(-1)).toBe(spentAmount);
 });
 
 it('gives the keyboard the exact value of a rounded amount', async () => {

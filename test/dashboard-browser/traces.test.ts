@@ -95,9 +95,11 @@ it('shows numbers of tools as they were written', async () => {
   await eventually(() => output.textContent()).toBe(input.text);
 });
 
-it('leads from an end user to sessions, and shows one as a conversation', async () => {
-  const page = await open('end-users');
-  await page.getByRole('link', { name: 'Sessions of customer-118' }).click();
+it('leads from a customer to sessions, and shows one as a conversation', async () => {
+  const page = await open('customers');
+  await page.getByRole('link', { name: 'customer-118' }).click();
+  await settled(page, 'customer-118');
+  await page.getByRole('link', { name: 'Sessions', exact: true }).last().click();
   await settled(page, 'Sessions');
   await page.getByRole('link', { name: SESSION }).click();
   await settled(page, 'Session');

@@ -16,10 +16,11 @@ import {
   startJob,
 } from './fixtures.ts';
 import {
+  ATTRIBUTION,
   destinationNames,
+  END_USER,
   promptNames,
   requestOf,
-  SESSION,
   traceNames,
   viewNames,
   webhookNames,
@@ -39,7 +40,7 @@ beforeAll(async () => {
   people.admin = await dashboard.person(customer.tenant.workspace, 'admin');
   people.member = await dashboard.person(customer.tenant.workspace, 'member');
   const run = runOf(
-    await customer.tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } })),
+    await customer.tenant.create(request('sandbox/echo', { attribution: ATTRIBUTION })),
   );
   const invited = await customer.owner.send({
     path: `${customer.path}/invitations`,
@@ -152,6 +153,16 @@ describe('a session', () => {
     const prompt = `/prompts/${names.promptName}`;
     const destination = `/destinations/${names.destinationId}`;
     const ours = [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint, destination];
+    const endUser = `endUserId=${END_USER}`;
+    for (const path of [`/customer?${endUser}`, `/customer/months?${endUser}`]) {
+      problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
+    }
+    const renamed = { path: `${other.path}/customer?${endUser}`, body: { name: 'Taken' } };
+    for (const method of ['PATCH', 'DELETE']) {
+      const { body, path } = renamed;
+      const ask = { method, path, ...(method === 'PATCH' && { body }) };
+      problemOf(await other.owner.send(ask), 'not_found');
+    }
     const job = `/compute-jobs/${names.jobId}`;
     const ofJob = [job, `${job}/logs`, `${job}/log-file`, `${job}/artifacts/${names.artifactName}`];
     const reads = [...ours, toolRun, ...ofJob, prompt];
@@ -194,7 +205,8 @@ function rows() {
        (select count(*) from api_key where revoked_at is null) as living,
        (select count(*) from ledger_entry) as entries, (select count(*) from run) as runs, (select count(*) from membership) as members,
        (select count(*) from invitation) as invitations, (select count(*) from user_session) as sessions,
-       (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low,
+       (select count(*) from audit_event) as acts, (select json_agg(c order by c.id) from customer c) as customers,
+       (select json_agg(c order by c.workspace) from customer_setting c) as defaults, (select low_balance_amount from workspace limit 1) as low,
        (select json_agg(l order by l.name, l.label) from prompt_label l) as labels,
        (select count(*) from protected_label) as protected,
        (select json_agg(e order by e.id) from webhook_endpoint e) as endpoints,

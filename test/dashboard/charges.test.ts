@@ -8,12 +8,13 @@ import { decimalsOf, formatMoney } from '../../client/dashboard/src/format/money
 import { runIdOf } from '../../server/kinds.ts';
 import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { seed } from '../fuzz/seed.ts';
-import { asOwner } from '../support/postgres.ts';
 import { problemOf } from '../support/service.ts';
+import { type Charge, insertCharges } from './charged-runs.ts';
 import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Statement = BodyOf<'getStatement'>;
 type Charges = BodyOf<'getCharges'>;
+type Spending = BodyOf<'listWorkspaceCustomers'>;
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata'] as const;
 /** To come, so that the entries follow those that the fixtures make. The clocks change in each of them. */
@@ -22,21 +23,9 @@ const SPANS = [
   { from: '2027-10-29T00:00:00Z', hours: 10 * 24 },
 ];
 const MONTHS = ['2027-03', '2027-04', '2027-10', '2027-11'];
+const END_USERS = ['ada', '=1+1', 'Zoë, "the" second'];
 const WAYS = ['endUser', 'key', 'subject', 'kind', 'day', 'label'] as const;
 const UNIT = { currency: 'USD', scale: 9 };
-
-interface Charge {
-  at: number;
-  id: string;
-  of: number;
-  key: number;
-  kind: 'model_run' | 'tool_run' | 'compute_job';
-  subject: string;
-  endUser: string | null;
-  labels: Record<string, string> | null;
-  provider: number;
-  fee: number;
-}
 
 const charge: fc.Arbitrary<Omit<Charge, 'id'>> = fc.record({
   at: fc
@@ -46,7 +35,7 @@ const charge: fc.Arbitrary<Omit<Charge, 'id'>> = fc.record({
   key: fc.nat({ max: 1 }),
   kind: fc.constantFrom('model_run', 'tool_run', 'compute_job'),
   subject: fc.constantFrom('a', 'b'),
-  endUser: fc.constantFrom(null, 'ada', '=1+1', 'Zoë, "the" second'),
+  endUser: fc.constantFrom(null, ...END_USERS),
   labels: fc.constantFrom(null, { team: 'x' }, { team: '' }, { other: 'y' }),
   provider: fc.integer({ min: 0, max: 40_000_000 }),
   fee: fc.integer({ min: 1, max: 2_000_000 }),
@@ -70,50 +59,9 @@ beforeAll(async () => {
       const time = one.at.toString(16).padStart(12, '0');
       return { ...one, id: time + newUuid().replaceAll('-', '').slice(12) };
     });
-  await insert();
+  await insertCharges(dashboard.service.database, customers, charges);
 });
 afterAll(() => dashboard.close());
-
-/** Runs that have ended and their entries, as a settlement writes them. Some are paid by the credit of a key. */
-async function insert(): Promise<void> {
-  const rows = charges.map((one) => ({
-    ...one,
-    workspace: customers[one.of]!.tenant.workspace,
-    at: new Date(one.at).toISOString(),
-  }));
-  // The service gives no entry a time.
-  await asOwner(dashboard.service.database, (db) =>
-    db.query(
-      `with given as materialized (
-       select g.*, k.id as api_key, coalesce(k.account, w.id) as account
-       from json_to_recordset($1) g (workspace uuid, id uuid, at timestamptz, key int, kind text, subject text,
-         "endUser" text, labels json, provider bigint, fee bigint)
-       join account w on w.workspace = g.workspace and w.kind = 'wallet'
-       cross join lateral (
-         select * from api_key k where k.workspace = g.workspace order by k.id offset g.key limit 1
-       ) k
-     ), made as (
-       insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
-         currency, scale, fee_basis_points, reserved_amount, charged_amount, fee_amount, deadline, end_user_id,
-         metadata, created_at, updated_at, finished_at)
-       select workspace, id, kind, api_key, account, id::text, subject, 'nobody', 'completed', '{}', 'USD', 9, 0,
-         provider + fee, provider + fee, fee, now(), "endUser", labels, at, at, at
-       from given
-     ), entered as (
-       insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount, created_at)
-       select g.workspace, g.account, g.id, e.kind, 'held', e.bucket, e.amount, g.at
-       from given g cross join lateral (
-         values ('capture_provider', 'provider', g.provider), ('capture_fee', 'fee', g.fee)
-       ) e (kind, bucket, amount) where e.amount > 0 order by g.at
-     ), spent as (
-       select account, sum(provider + fee) as sum from given group by account
-     )
-     update account a set spent = a.spent + s.sum, available = a.available + 100000000000 - s.sum
-     from spent s where s.account = a.id`,
-      [JSON.stringify(rows)],
-    ),
-  );
-}
 
 /** By the test's own formatter: the local date, as Sweden writes it. */
 const dayThere = (at: number, timeZone: string) =>
@@ -142,8 +90,9 @@ function printedSum(amounts: number[]): { printed: string[]; total: string } {
 async function linesOf(
   { owner, path }: Customer,
   query: string,
+  file = 'wallet/charges.csv',
 ): Promise<Record<string, string>[]> {
-  const { status, text } = await owner.send({ path: `${path}/wallet/charges.csv?${query}` });
+  const { status, text } = await owner.send({ path: `${path}/${file}?${query}` });
   expect(status, text).toBe(200);
   const [head, ...lines] = text.trimEnd().split('\r\n').map(cellsOf);
   return lines.map((cells) => Object.fromEntries(cells.map((cell, i) => [head![i]!, cell])));
@@ -208,6 +157,8 @@ describe.each(ZONES)('in %s', (timeZone) => {
           );
         }
 
+        await checkCustomers(customer, mine, { query, charged: providerAmount + feeAmount });
+
         const file = await linesOf(customer, String(query));
         expect(file).toHaveLength(mine.length);
         expect(sum(file.map(({ units }) => Number(units)))).toBe(providerAmount + feeAmount);
@@ -229,6 +180,47 @@ describe.each(ZONES)('in %s', (timeZone) => {
     },
   );
 });
+
+/** The list of customers, its pages and its file, and the charges of one of them. */
+async function checkCustomers(
+  customer: Customer,
+  mine: Charge[],
+  { query, charged }: { query: URLSearchParams; charged: number },
+): Promise<void> {
+  const { owner, path } = customer;
+  const read = (more: string) => owner.get<Spending>(`${path}/customers?${query}&${more}`);
+  const { data, total } = await read('limit=100');
+  const named = mine.filter(({ endUser }) => endUser !== null);
+  const spentBy = (endUser: string) =>
+    sum(named.filter((one) => one.endUser === endUser).map((one) => one.provider + one.fee));
+  expect(data.map(({ endUserId, chargedAmount }) => [endUserId, chargedAmount])).toEqual(
+    data
+      .map(({ endUserId }) => [endUserId, spentBy(endUserId)] as const)
+      .toSorted(([, one], [, other]) => other - one),
+  );
+  expect(total).toEqual({
+    customers: END_USERS.length,
+    runs: named.length,
+    chargedAmount: sum(data.map(({ chargedAmount }) => chargedAmount)),
+    allRuns: mine.length,
+    allChargedAmount: charged,
+  });
+  printedSum(data.map(({ chargedAmount }) => chargedAmount));
+  const first = await read('limit=1');
+  const rest = await read(`limit=2&cursor=${first.nextCursor}`);
+  expect([...first.data, ...rest.data]).toEqual(data);
+  expect(rest.nextCursor).toBe(null);
+  const file = await linesOf(customer, String(query), 'customers.csv');
+  expect(file.map(({ units }) => Number(units))).toEqual(
+    data.map(({ chargedAmount }) => chargedAmount),
+  );
+
+  const ofAda = `${query}&endUserId=ada`;
+  const { groups } = await get<Charges>(customer, `charges?${ofAda}&by=kind`);
+  expect(sum(groups.map(({ chargedAmount }) => chargedAmount))).toBe(spentBy('ada'));
+  const runs = await linesOf(customer, ofAda);
+  expect(sum(runs.map(({ units }) => Number(units)))).toBe(spentBy('ada'));
+}
 
 function groupOf(one: Charge, by: (typeof WAYS)[number], timeZone: string): string | null {
   if (by === 'endUser') return one.endUser;

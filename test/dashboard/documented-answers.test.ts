@@ -22,6 +22,7 @@ import {
 } from './fixtures.ts';
 import { askForOwnAccount } from './own-account.ts';
 import {
+  ATTRIBUTION,
   destinationNames,
   type Input,
   promptNames,
@@ -45,7 +46,7 @@ beforeAll(async () => {
   customer = await dashboard.customer();
   const { tenant, owner, path } = customer;
   const run = await tenant.end(
-    runOf(await tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } }))).id,
+    runOf(await tenant.create(request('sandbox/echo', { attribution: ATTRIBUTION }))).id,
   );
   const invited = await owner.send({ path: `${path}/invitations`, body: { role: 'member' } });
   names = {
@@ -202,6 +203,7 @@ async function succeed(): Promise<void> {
   await payments();
   await views();
   await keys();
+  await customers();
   await webhooks();
   await destinations();
   await labels();
@@ -269,6 +271,16 @@ async function keys(): Promise<void> {
   for (const id of ['updateKey', 'rotateKey', 'rotateKey', 'updateKey', 'revokeKey']) {
     await send(find(id));
   }
+}
+
+async function customers(): Promise<void> {
+  const headers = { 'Idempotency-Key': unique('click') };
+  for (const id of ['createWorkspaceCustomer', 'createWorkspaceCustomer']) {
+    await send(find(id), { headers });
+  }
+  await send(find('createWorkspaceCustomer'));
+  for (const id of ['updateWorkspaceCustomer', 'updateDefaultBudgets']) await send(find(id));
+  await send(find('deleteWorkspaceCustomer'), { query: 'endUserId=customer-1' });
 }
 
 async function webhooks(): Promise<void> {

@@ -39,12 +39,20 @@ export function requestOf(
 
 /** Of the runs that these requests are about. */
 export const SESSION = 'a-session';
+export const END_USER = 'an-end-user';
+export const ATTRIBUTION = { sessionId: SESSION, endUserId: END_USER };
 
 export const QUERIES: Record<string, string | undefined> = {
   getUsage: 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
   getStatement: 'month=2026-01',
   getCharges: 'month=2026-01&by=kind',
   getChargeFile: 'month=2026-01',
+  listWorkspaceCustomers: 'month=2026-01',
+  getCustomerFile: 'month=2026-01',
+  getWorkspaceCustomer: `endUserId=${END_USER}`,
+  updateWorkspaceCustomer: `endUserId=${END_USER}`,
+  deleteWorkspaceCustomer: `endUserId=${END_USER}`,
+  getCustomerMonths: `endUserId=${END_USER}`,
   getDiffOfPrompt: 'from=1&to=1',
   getWorkspaceSession: `sessionId=${SESSION}`,
   listTurnsOfSession: `sessionId=${SESSION}`,
@@ -74,6 +82,9 @@ const BODIES: Record<string, object | undefined> = {
   createPromptPreview: { text: 'Hello {{name}}', values: { name: 'Ada' } },
   createScoreOfPerson: { name: 'solved', value: true, sessionId: SESSION },
   createProtectedLabel: { label: 'production' },
+  createWorkspaceCustomer: { endUserId: 'customer-1', budgets: { monthAmount: 1 } },
+  updateWorkspaceCustomer: { name: 'Ada' },
+  updateDefaultBudgets: { defaultBudgets: { dayAmount: 1_000_000_000 } },
   createCredit: { amount: 1, reference: 'once' },
   createPayment: { amount: 20_000_000_000 },
   updateAutoRecharge: {

@@ -71,9 +71,6 @@ test('a trace is the runs and the spans of the program as one tree, and its tota
     const { data } = await read<BodyOf<'listWorkspaceTraces'>>(`/traces?${search(query)}`);
     expect(data.map((each) => each.traceId)).toEqual([traceId]);
   }
-  const users = await read<BodyOf<'listWorkspaceEndUsers'>>('/end-users');
-  const ada = users.data.find(({ endUserId }) => endUserId === 'ada');
-  expect(ada?.totals.chargedAmount).toBe(run.chargedAmount);
 });
 
 test('a session is its runs as a conversation: what is new of each request, calls and what came of them', async () => {

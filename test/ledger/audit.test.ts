@@ -289,7 +289,7 @@ describe('budgets', () => {
       eraseEndUser: () => Promise.reject(new Error('nothing is erased here')),
     });
     const input = { endUserId: 'customer-1', budgets: { monthAmount: 500 } };
-    await customers.create({ workspace, apiKey: key.id }, 'customer-1', input);
+    await customers.create({ workspace, actor: { by_key: key.id } }, 'customer-1', input);
     const run = { workspace, apiKey: key.id, account: wallet, reserved: 40 };
     await admitRun(db, { ...run, endUser: 'customer-1' });
     expect(await failing()).toEqual([]);

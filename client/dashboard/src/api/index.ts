@@ -19,9 +19,12 @@ export type {
   CreatedWebhookEndpoint,
   CreateModelRun,
   CreateWebhookEndpoint,
+  Customer,
+  CustomerBudget,
+  CustomerMonths,
+  DefaultBudgetsInput,
   Destination,
   DestinationTest,
-  EndUser,
   Entry,
   Invitation,
   InvitationPreview,
@@ -60,6 +63,8 @@ export type {
   SignInMethods,
   SignUpPreview,
   Span,
+  SpendingCustomer,
+  SpendingCustomerList,
   StartedSecondFactor,
   StateChange,
   Statement,
@@ -82,6 +87,7 @@ export type {
   Workspace,
   WorkspaceQuotas,
 } from './contract.ts';
+export * from './customers.ts';
 export * from './destinations.ts';
 export * from './keys.ts';
 export {

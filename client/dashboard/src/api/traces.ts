@@ -1,4 +1,4 @@
-/** Traces, sessions and end users. While a run in one has not ended, it is read again. */
+/** Traces and sessions. While a run in one has not ended, it is read again. */
 import { useEffect } from 'react';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
@@ -13,7 +13,7 @@ export type TraceFilters = Omit<
   NonNullable<operations['listWorkspaceTraces']['parameters']['query']>,
   'limit' | 'cursor'
 >;
-/** The filters of sessions and end users. */
+/** The filters of sessions. */
 export type GroupFilters = Omit<TraceFilters, 'sessionId' | 'status'>;
 
 export function useTraces(workspaceId: string, filters: TraceFilters) {
@@ -89,9 +89,4 @@ export function useTurns(workspaceId: string, sessionId: string, isLive: boolean
     { params },
     { ...PAGED, refetchInterval: isLive ? 2 * EVERY : false },
   );
-}
-
-export function useEndUsers(workspaceId: string, filters: GroupFilters) {
-  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
-  return useFilled(api.useInfiniteQuery('get', `${WORKSPACE}/end-users`, { params }, PAGED));
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { operations } from './contract.ts';
-import { PAGED } from './paging.ts';
+import { fileAt, PAGED } from './paging.ts';
 
 const WALLET = '/v1/dashboard/workspaces/{workspaceId}/wallet';
 
@@ -39,9 +39,7 @@ export function useEntries(workspaceId: string, filters: EntryFilters) {
 
 /** The address of a file with all entries that match the filters. */
 export function entriesFile(workspaceId: string, filters: EntryFilters): string {
-  const query = new URLSearchParams({ ...filters }).toString();
-  const path = `${WALLET.replace('{workspaceId}', workspaceId)}/entries.csv`;
-  return query === '' ? path : `${path}?${query}`;
+  return fileAt(`${WALLET}/entries`, workspaceId, { ...filters });
 }
 
 export type StatementQuery = operations['getStatement']['parameters']['query'];
@@ -72,8 +70,7 @@ export function chargesFile(
   workspaceId: string,
   query: Omit<ChargesQuery, 'by'> & { by?: ChargesBy },
 ): string {
-  const path = `${WALLET.replace('{workspaceId}', workspaceId)}/charges.csv`;
-  return `${path}?${new URLSearchParams(query)}`;
+  return fileAt(`${WALLET}/charges`, workspaceId, query);
 }
 
 export function useCreateCredit() {

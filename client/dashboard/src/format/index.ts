@@ -9,6 +9,7 @@ export {
   type MoneyParts,
   moneyParts,
   parseMoney,
+  parseOptionalMoney,
   perMillion,
   plainMoney,
   symbolOf,
@@ -39,6 +40,7 @@ export {
   formatMoment,
   formatMonth,
   fromLocalField,
+  monthsBefore,
   startOfDay,
   toLocalField,
 } from './time.ts';

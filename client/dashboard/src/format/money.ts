@@ -158,6 +158,13 @@ export function parseMoney(text: string, unit: Unit): Parsed {
     : { fault: 'That’s more than a wallet can hold.' };
 }
 
+/** The same for a field that may be empty: null if it is, and undefined if it is no amount. */
+export function parseOptionalMoney(text: string, unit: Unit): number | null | undefined {
+  if (text.trim() === '') return null;
+  const parsed = parseMoney(text, unit);
+  return 'amount' in parsed ? parsed.amount : undefined;
+}
+
 /** The comma of `12,5` and `1,250` is ambiguous; several commas, or commas before a point, group digits. */
 function isAmbiguous(plain: string, { scale }: Unit): boolean {
   return scale > 0 && /^\d+,\d*$/.test(plain);

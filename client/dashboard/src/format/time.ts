@@ -108,6 +108,18 @@ export function fromLocalField(text: string, zone: string): string | undefined {
   return Number.isNaN(wall) ? undefined : new Date(instantOf(wall, zone)).toISOString();
 }
 
+const MONTHS = 13;
+
+/** The last months, the current one first: their names, and words for them. */
+export function monthsBefore(now: number, zone: string): { value: string; label: string }[] {
+  let first = `${dayOf(now, zone).slice(0, 7)}-01`;
+  return Array.from({ length: MONTHS }, () => {
+    const value = first.slice(0, 7);
+    first = `${dayPlus(first, -1).slice(0, 7)}-01`;
+    return { value, label: formatMonth(value) };
+  });
+}
+
 const DAY_MS = 86_400_000;
 
 /**

@@ -49,7 +49,7 @@ export function SearchDialog({ pages, onClose }: { pages: MenuEntry[]; onClose: 
           setText(typed);
           setAt(0);
         }}
-        placeholder="Name, run ID or its last 6, session, end user"
+        placeholder="Name, run ID or its last 6, session, customer"
         autoComplete="off"
         autoFocus
         onKeyDown={press}
@@ -132,8 +132,8 @@ function elsewhere(
       href: search('sessions', { id: text }),
     },
     {
-      ...{ id: 'user', icon: 'user', name: `Usage of end user “${text}”`, about: 'Usage' },
-      href: search('usage', { endUser: text }),
+      ...{ id: 'customer', icon: 'customers', name: `Customer “${text}”`, about: 'Spend' },
+      href: search('customers', { search: text }),
     },
   ];
 }

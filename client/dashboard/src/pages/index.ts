@@ -27,7 +27,7 @@ const EnvironmentsPage = later(
 const ComputeJobPage = later(
   async () => (await import('./compute-jobs/detail.tsx')).ComputeJobPage,
 );
-const EndUsersPage = later(async () => (await import('./end-users.tsx')).EndUsersPage);
+const CustomersPage = later(async () => (await import('./customers/page.tsx')).CustomersPage);
 const AccountPage = later(async () => (await import('./account/page.tsx')).AccountPage);
 const AlertsPage = later(async () => (await import('./alerts/page.tsx')).AlertsPage);
 const AuditPage = later(async () => (await import('./audit/page.tsx')).AuditPage);
@@ -81,6 +81,13 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'wallet', isMain: true, group: 'billing' },
     component: WalletPage,
   },
+  {
+    path: 'customers',
+    title: 'Customers',
+    least: 'member',
+    menu: { icon: 'customers', isMain: false, group: 'billing' },
+    component: CustomersPage,
+  },
   ...pagesOf('runs', RunPage),
   {
     path: 'start',
@@ -103,13 +110,6 @@ export const PAGES: WorkspacePage[] = [
     least: 'member',
     menu: { icon: 'sessions', isMain: false, group: 'observe' },
     component: SessionsPage,
-  },
-  {
-    path: 'end-users',
-    title: 'End users',
-    least: 'member',
-    menu: { icon: 'user', isMain: false, group: 'observe' },
-    component: EndUsersPage,
   },
   {
     path: 'usage',

@@ -97,7 +97,15 @@ export function Tile({
 interface TableProps {
   label: string;
   /** Which columns are hidden in less room, and how a row becomes a card. A `slim` table never changes. */
-  look?: 'figures' | 'movements' | 'keys' | 'endpoints' | 'deliveries' | 'slim' | 'latest';
+  look?:
+    | 'figures'
+    | 'movements'
+    | 'keys'
+    | 'endpoints'
+    | 'deliveries'
+    | 'slim'
+    | 'latest'
+    | 'customers';
   children: ReactNode;
 }
 

@@ -55,7 +55,7 @@ export const KIND_WORDS: Record<string, string> = {
   customer_created: 'Customer created',
   customer_changed: 'Customer changed',
   customer_defaults_changed: 'Default budgets changed',
-  end_user_erased: 'End user erased',
+  end_user_erased: 'Customer erased',
   outcome_given_up: 'Run outcome given up',
   answer_lost: 'Run answer lost',
   completed_uncharged: 'Run completed, not charged',

@@ -47,7 +47,7 @@ function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
   const zone = useZone();
   return (
     <div>
-      <p className="limit-line">
+      <p className="meter-line">
         <strong>{nameOf(period)}</strong>
         <span>
           <Money amount={usedOf(limit)} look="exact" /> of{' '}

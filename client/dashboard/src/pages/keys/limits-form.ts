@@ -1,6 +1,6 @@
 /** The limits of a key as typed, and as parsed. */
 import type { ApiKey, CreateApiKey, UpdateApiKey } from '../../api/index.ts';
-import { parseMoney, plainMoney, type Unit } from '../../format/index.ts';
+import { parseOptionalMoney, plainMoney, type Unit } from '../../format/index.ts';
 
 export interface LimitsForm {
   dayLimit: string;
@@ -25,11 +25,8 @@ type ChildRuns = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
 /** Returns null for an empty field, and undefined if an amount is not valid. */
 export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined {
-  const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
-    if (text.trim() === '') return null;
-    const parsed = parseMoney(text, unit);
-    return 'amount' in parsed ? parsed.amount : undefined;
-  });
+  const dayLimitAmount = parseOptionalMoney(form.dayLimit, unit);
+  const monthLimitAmount = parseOptionalMoney(form.monthLimit, unit);
   if (dayLimitAmount === undefined || monthLimitAmount === undefined) return undefined;
   const models = form.models.split(/[\s,]+/).filter((entry) => entry !== '');
   return { dayLimitAmount, monthLimitAmount, models: models.length > 0 ? models : null };

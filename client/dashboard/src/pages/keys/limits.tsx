@@ -1,7 +1,6 @@
 /** Shows and changes how much a key may spend and which models it may name. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
-import { formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -11,6 +10,7 @@ import {
   DialogActions,
   Field,
   Form,
+  Meter,
   Money,
   MoneyField,
   useSubmission,
@@ -36,20 +36,7 @@ export function LimitBars({ apiKey }: { apiKey: ApiKey }) {
 
 export function LimitMeter({ limit }: { limit: SpendingLimit }) {
   const { period, limitAmount } = limit;
-  const used = usedOf(limit);
-  return (
-    <meter
-      className="limit-meter"
-      min={0}
-      max={1}
-      high={0.9}
-      optimum={0}
-      value={limitAmount === 0 ? 1 : Math.min(1, used / limitAmount)}
-      aria-label={`${nameOf(period)}, used`}
-    >
-      {formatShare(used, limitAmount)}
-    </meter>
-  );
+  return <Meter used={usedOf(limit)} of={limitAmount} label={`${nameOf(period)}, used`} />;
 }
 
 /** Runs in progress count with what they hold. */

@@ -326,7 +326,7 @@ function CallerValue({ member, value, attribution: { promptId } }: CallerValuePr
   const { to } = useHere();
   const [page, search] = {
     sessionId: ['sessions', { id: value }] as const,
-    endUserId: ['traces', { endUser: value }] as const,
+    endUserId: ['customers', { id: value }] as const,
     promptId: ['runs', { prompt: value }] as const,
     promptVersion: [
       'runs',
@@ -344,7 +344,7 @@ const labelled = (runs: string, label: string) => `${runs}?${new URLSearchParams
 
 const ATTRIBUTION = [
   ['Session', 'sessionId'],
-  ['End user', 'endUserId'],
+  ['Customer', 'endUserId'],
   ['Prompt', 'promptId'],
   ['Prompt version', 'promptVersion'],
 ] as const;

@@ -147,7 +147,7 @@ const columnsOf = (kind: RunKind) => [
   { name: VIEWS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
   { name: VIEWS[kind].subject, look: 'run-subject' },
-  { name: 'Session, end user', look: 'run-of' },
+  { name: 'Session, customer', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
   { name: VIEWS[kind].column, look: 'run-own number' },
   { name: 'Duration', look: 'run-took number' },

@@ -132,7 +132,7 @@ function NoRuns({ kind, isSearch, onClear }: NoRunsProps) {
         actions={<Button onPress={onClear}>Clear the filters</Button>}
       >
         Search finds a run by its full ID or the last six characters of it, and by its exact request
-        key, session, or end user. Labels match their whole value.
+        key, session, or customer. Labels match their whole value.
       </Empty>
     );
   }

@@ -78,7 +78,7 @@ function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
     <>
       {sessionId !== undefined && link('sessions', 'id', sessionId)}
       {endUserId !== undefined && (
-        <span className="row-note">{link('traces', 'endUser', endUserId)}</span>
+        <span className="row-note">{link('customers', 'id', endUserId)}</span>
       )}
     </>
   );

@@ -145,7 +145,7 @@ function noteOf({ isOwn, isShared, createdBy }: SavedView): string {
 
 function Columns({ kind, view, onShow }: ViewsProps) {
   const names: Record<Column, string> = {
-    ...{ state: 'State', subject: VIEWS[kind].subject, of: 'Session, end user', key: 'Key' },
+    ...{ state: 'State', subject: VIEWS[kind].subject, of: 'Session, customer', key: 'Key' },
     ...{ own: VIEWS[kind].column, took: 'Duration', cost: 'Cost', created: 'Created' },
   };
   return (

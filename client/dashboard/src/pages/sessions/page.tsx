@@ -36,7 +36,7 @@ function AllSessions({ title }: { title: string }) {
               title="No matching sessions"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
-              Enter the full end user ID.
+              Enter the full customer ID.
             </Empty>
           ) : (
             <Empty icon="sessions" title="No sessions yet">
@@ -67,7 +67,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
       <thead>
         <tr>
           <th scope="col">Session</th>
-          <th scope="col">End user</th>
+          <th scope="col">Customer</th>
           <th scope="col">Steps</th>
           <th scope="col">Errors</th>
           <th scope="col" className="number">
@@ -82,7 +82,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
             <th scope="row" className="group-name">
               <SessionLink id={session.sessionId} />
             </th>
-            <td data-label="End user" className="group-name">
+            <td data-label="Customer" className="group-name">
               <span>
                 {session.endUserId === undefined ? (
                   <span className="faint">none</span>

@@ -1,5 +1,5 @@
-/** The filters of traces, sessions and end users. */
-import { useEffect, useState } from 'react';
+/** The filters of traces and sessions. */
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import {
   ALL_TRACES,
@@ -8,7 +8,7 @@ import {
   type TracesView,
   writeTracesView,
 } from '../../filters/index.ts';
-import { Button, Field, Pick, useNow } from '../../parts/index.ts';
+import { Button, Pick, TextFilter, useNow } from '../../parts/index.ts';
 import './filters.css';
 
 /** The filters are in the address, together with other parameters. */
@@ -58,13 +58,15 @@ export function TraceFilters({ view, onChange, by }: FiltersProps) {
       {by.includes('sessionId') && (
         <TextFilter
           label="Session"
+          placeholder="Session ID"
           value={view.sessionId}
           onChange={(sessionId) => change({ sessionId })}
         />
       )}
       {by.includes('endUserId') && (
         <TextFilter
-          label="End user"
+          label="Customer"
+          placeholder="Customer ID"
           value={view.endUserId}
           onChange={(endUserId) => change({ endUserId })}
         />
@@ -75,41 +77,6 @@ export function TraceFilters({ view, onChange, by }: FiltersProps) {
         </Button>
       )}
     </search>
-  );
-}
-
-interface TextFilterProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** Searches when the user pauses typing, or at once with Enter. */
-function TextFilter({ label, value, onChange }: TextFilterProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value || text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), 400);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <form
-      className="trace-filter"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(text.trim());
-      }}
-    >
-      <Field
-        label={label}
-        type="search"
-        value={text}
-        onChange={setText}
-        placeholder={`${label} ID`}
-        autoComplete="off"
-      />
-    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Links to a session, and to the runs of an end user. */
+/** Links to a session, and to a customer. */
 import { Link } from 'wouter';
 import { useHere } from '../../frame/here.tsx';
 
@@ -10,5 +10,5 @@ export function SessionLink({ id }: { id: string }) {
 
 export function UserLink({ id }: { id: string }) {
   const { to } = useHere();
-  return <Link href={`${to('traces')}?${new URLSearchParams({ endUser: id })}`}>{id}</Link>;
+  return <Link href={`${to('customers')}?${new URLSearchParams({ id })}`}>{id}</Link>;
 }

@@ -41,7 +41,7 @@ export function TracesPage({ title }: { title: string }) {
               title="No matching traces"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
-              Enter the full session or end user ID.
+              Enter the full session or customer ID.
             </Empty>
           ) : (
             <Empty
@@ -81,7 +81,7 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
         <tr>
           <th scope="col">Trace</th>
           <th scope="col" className="third-to-go">
-            Session and end user
+            Session and customer
           </th>
           <th scope="col" className="second-to-go">
             Steps
@@ -113,7 +113,7 @@ function TraceRow({ trace, decimals }: { trace: TraceSummary; decimals: number }
         <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
         <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
       </th>
-      <td data-label="Session and end user" className="group-name third-to-go">
+      <td data-label="Session and customer" className="group-name third-to-go">
         <span>
           {trace.sessionId === undefined && trace.endUserId === undefined && (
             <span className="faint">none</span>

@@ -147,7 +147,7 @@ function Totals({ trace }: { trace: Trace }) {
       )}
       {(facts.sessionId !== undefined || facts.endUserId !== undefined) && (
         <Tile
-          name={facts.sessionId === undefined ? 'End user' : 'Session'}
+          name={facts.sessionId === undefined ? 'Customer' : 'Session'}
           note={
             facts.sessionId !== undefined && facts.endUserId !== undefined ? (
               <>

@@ -112,7 +112,7 @@ function Narrowing({ view, onChange }: UsageFiltersProps) {
         onChange={(value) => onChange(narrowed('model', value))}
       />
       <Typed
-        label="End user"
+        label="Customer"
         value={endUserId ?? ''}
         onChange={(value) => onChange(narrowed('endUserId', value))}
       />
@@ -215,5 +215,5 @@ const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
   { value: 'kind', label: 'By kind' },
   ...RUN_KINDS.map((each) => RUNS[each].subject).map((value) => ({ value, label: `By ${value}` })),
   { value: 'key', label: 'By key' },
-  { value: 'endUser', label: 'By end user' },
+  { value: 'endUser', label: 'By customer' },
 ];

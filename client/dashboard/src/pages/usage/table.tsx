@@ -155,7 +155,7 @@ const TITLES: Record<UsageView['groupBy'], string> = {
   tool: 'By tool',
   environment: 'By environment',
   key: 'By key',
-  endUser: 'By end user',
+  endUser: 'By customer',
 };
 
 const HEAD = [

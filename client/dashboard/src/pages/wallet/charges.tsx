@@ -1,5 +1,5 @@
 /** What runs of all kinds were charged in a month, by customer, key or whatever it is split by. It adds up to the statement. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import {
   type ChargedGroup,
@@ -24,32 +24,42 @@ import {
   useZone,
 } from '../../parts/index.ts';
 
-export function Charges({ month }: { month: string }) {
+interface ChargesProps {
+  month: string;
+  /** Only those of this customer, with this choice of the month. */
+  of?: { endUserId: string; pick: ReactNode };
+}
+
+export function Charges({ month, of: customer }: ChargesProps) {
   const { workspaceId } = useHere();
   const timeZone = useZone();
-  const [by, setBy] = useState<ChargesBy>('endUser');
+  const [by, setBy] = useState<ChargesBy>(customer ? 'subject' : 'endUser');
   const [label, setLabel] = useState('team');
   const isLabel = /^[A-Za-z0-9_.-]{1,64}$/.test(label);
-  const of = { month, timeZone, by, ...(by === 'label' && { label: isLabel ? label : 'team' }) };
+  const all = { month, timeZone, ...(customer && { endUserId: customer.endUserId }) };
+  const of = { ...all, by, ...(by === 'label' && { label: isLabel ? label : 'team' }) };
   const charges = useCharges(workspaceId, of);
   return (
     <Card
-      title="Charges"
-      about="Runs of all kinds, in the month they end. The sums are those of the statement."
+      title={customer ? 'Statement' : 'Charges'}
+      about={`Runs of all kinds, in the month they end.${customer ? '' : ' The sums are those of the statement.'}`}
       isFlush={charges.data !== undefined}
       actions={
         <>
-          <Segments label="Split by" options={WAYS} value={by} onChange={setBy} />
+          {customer?.pick}
+          <Segments
+            label="Split by"
+            options={WAYS.filter(({ value }) => !customer || value !== 'endUser')}
+            value={by}
+            onChange={setBy}
+          />
           {by === 'label' && (
             <Field label="Label" value={label} onChange={setLabel} autoComplete="off" />
           )}
           <DownloadLink href={chargesFile(workspaceId, of)} what="all of these charges">
             CSV
           </DownloadLink>
-          <DownloadLink
-            href={chargesFile(workspaceId, { month, timeZone })}
-            what="each charged run of the month"
-          >
+          <DownloadLink href={chargesFile(workspaceId, all)} what="each charged run of the month">
             Every run
           </DownloadLink>
         </>

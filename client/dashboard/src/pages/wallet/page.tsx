@@ -1,7 +1,7 @@
 /** The wallet of the workspace: its balance, its spending, and every transaction. */
 import { useState } from 'react';
 import { type Statement, useStatement, useWallet } from '../../api/index.ts';
-import { formatMonth } from '../../format/index.ts';
+import { formatMonth, monthsBefore } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -25,7 +25,7 @@ import { Entries } from './entries.tsx';
 import { Grants } from './grants.tsx';
 import { PaymentNotice, Payments, TopUp } from './payments.tsx';
 import { Recharge } from './recharge.tsx';
-import { monthsBefore, StatementCard } from './statement.tsx';
+import { StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {

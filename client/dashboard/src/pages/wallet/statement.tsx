@@ -1,14 +1,6 @@
 /** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
 import type { Statement, useStatement } from '../../api/index.ts';
-import {
-  dayOf,
-  dayPlus,
-  decimalOf,
-  decimalsOf,
-  formatMonth,
-  plural,
-  toCsv,
-} from '../../format/index.ts';
+import { decimalOf, decimalsOf, monthsBefore, plural, toCsv } from '../../format/index.ts';
 import {
   Button,
   Card,
@@ -23,8 +15,6 @@ import {
   useUnit,
   useZone,
 } from '../../parts/index.ts';
-
-const MONTHS = 13;
 
 interface StatementCardProps {
   statement: ReturnType<typeof useStatement>;
@@ -149,14 +139,4 @@ function Lines({ statement: data }: { statement: Statement }) {
       </tfoot>
     </Table>
   );
-}
-
-/** The months, the current one first. */
-export function monthsBefore(now: number, zone: string): { value: string; label: string }[] {
-  let first = `${dayOf(now, zone).slice(0, 7)}-01`;
-  return Array.from({ length: MONTHS }, () => {
-    const value = first.slice(0, 7);
-    first = `${dayPlus(first, -1).slice(0, 7)}-01`;
-    return { value, label: formatMonth(value) };
-  });
 }

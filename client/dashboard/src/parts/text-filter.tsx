@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { Field } from './field.tsx';
+import './text-filter.css';
+
+interface TextFilterProps {
+  /** For screen readers. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Searches when the user pauses typing, or at once with Enter. */
+export function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value || text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), 400);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <form
+      className="text-filter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <Field
+        label={label}
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder={placeholder}
+        autoComplete="off"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,222 @@
+/** Customers over HTTP for people: what the runs of each were charged in a month, and everything that programs can do. */
+
+import type { SpendingCustomer } from '../../openapi/generated/dashboard.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { csvLines } from '../platform/http/downloads.ts';
+import type { DashboardHandlers, DashboardInput, Member } from '../platform/http/index.ts';
+import type { Paging } from '../platform/http/paging.ts';
+import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
+import { decimalOf, type Unit } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { createConcurrencyLimit } from '../platform/lib/shares.ts';
+import { zoneOf } from '../workspaces/index.ts';
+import { toBudgets, toCustomer, toErased, toSettings, toSummary } from './http.ts';
+import type { Customers } from './index.ts';
+import {
+  type Spender,
+  type SpendingPosition,
+  type SpendingQuery,
+  type SpentInMonth,
+  selectSpenders,
+  selectSpentInMonths,
+} from './spending-store.ts';
+
+type CustomerHandlers = Pick<
+  DashboardHandlers,
+  | ('listWorkspaceCustomers' | 'getCustomerFile' | 'createWorkspaceCustomer')
+  | ('getWorkspaceCustomer' | 'updateWorkspaceCustomer' | 'deleteWorkspaceCustomer')
+  | ('getCustomerMonths' | 'getDefaultBudgets' | 'updateDefaultBudgets')
+>;
+
+interface CustomerOptions {
+  /** Connections for sums over many rows: callers of the API never wait for these. */
+  reads: Db;
+  customers: Customers;
+  unit: Unit;
+  paging: Paging;
+}
+
+/** Of one workspace: each adds up a month. */
+const READS_AT_ONCE = 2;
+const READS_WAITING = 8;
+const ROWS_OF_FILE = 10_000;
+/** Those of the page of a customer. */
+const MONTHS = 12;
+
+export function createCustomerPages({
+  reads,
+  customers,
+  unit,
+  paging,
+}: CustomerOptions): CustomerHandlers {
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
+
+  return {
+    async listWorkspaceCustomers({ principal: { workspace }, query }) {
+      const { limit: asked, cursor, ...filters } = query;
+      const list = { operation: 'listWorkspaceCustomers', workspace, filters };
+      const page = paging.toPage(list, { limit: asked, cursor });
+      const timeZone = await zoneOf(reads, workspace, query);
+      const span = monthIn(query.month, timeZone);
+      const { spenders, sums } = await limit.run(workspace, () =>
+        selectSpenders(reads, {
+          ...{ workspace, ...span, ...toFilter(filters), limit: page.limit + 1 },
+          after: page.before === undefined ? null : (JSON.parse(page.before) as SpendingPosition),
+        }),
+      );
+      const { data, next } = pageOf(spenders, page.limit);
+      const rows = data.map(toRow);
+      return {
+        status: 200,
+        body: {
+          ...{ month: query.month, timeZone },
+          ...{ from: span.from.toISOString(), to: span.to.toISOString() },
+          ...paging.pageOf(list, rows, next === null ? null : JSON.stringify(next)),
+          total: {
+            ...{ customers: sums.customers, runs: sums.runs, chargedAmount: sums.charged },
+            ...{ allRuns: sums.allRuns, allChargedAmount: sums.allCharged },
+          },
+          ...{ currency: unit.currency, scale: unit.scale },
+        },
+      };
+    },
+
+    async getCustomerFile({ principal: { workspace }, query }) {
+      const timeZone = await zoneOf(reads, workspace, query);
+      const filter = { workspace, ...monthIn(query.month, timeZone), ...toFilter(query) };
+      const file = csvLines<SpendingPosition>(COLUMNS, async (after) => {
+        const page = { ...filter, after: after ?? null, limit: ROWS_OF_FILE + 1 };
+        const { spenders } = await selectSpenders(reads, page);
+        const { data, next } = pageOf(spenders, ROWS_OF_FILE);
+        return { rows: data.map((row) => cellsOf(toRow(row), timeZone, unit)), next };
+      });
+      const name = `customers-${query.month}.csv`;
+      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+      return { status: 200, headers, file };
+    },
+
+    async createWorkspaceCustomer({ principal, requestKey, body }) {
+      const made = customers.create(callerOf(principal), requestKey, body);
+      const { customer, replayed } = await made.catch(refuse);
+      return { status: replayed ? 200 : 201, body: toCustomer(customer, unit) };
+    },
+
+    async getWorkspaceCustomer({ principal: { workspace }, query: { endUserId } }) {
+      return { status: 200, body: toCustomer(await customers.get(workspace, endUserId), unit) };
+    },
+
+    async updateWorkspaceCustomer({ principal, query: { endUserId }, body }) {
+      const changed = await customers.update(callerOf(principal), endUserId, body);
+      return { status: 200, body: toCustomer(changed, unit) };
+    },
+
+    async deleteWorkspaceCustomer({ principal, query: { endUserId } }) {
+      const erased = await customers.erase(callerOf(principal), endUserId);
+      return { status: 200, body: toErased(erased) };
+    },
+
+    async getCustomerMonths({ principal: { workspace }, query }) {
+      const { endUserId: endUser } = query;
+      await customers.get(workspace, endUser);
+      const timeZone = await zoneOf(reads, workspace, query);
+      const months = monthsUntil(new Date(), timeZone);
+      const starts = [...months.map(({ from }) => from), months.at(-1)!.to];
+      const spent = await limit.run(workspace, () =>
+        selectSpentInMonths(reads, { workspace, endUser, starts }),
+      );
+      return {
+        status: 200,
+        body: {
+          timeZone,
+          months: months.map(({ month, from, to }, index) => ({
+            ...{ month, from: from.toISOString(), to: to.toISOString() },
+            ...sumsOf(spent.filter((each) => each.month === index + 1)),
+          })),
+          ...{ currency: unit.currency, scale: unit.scale },
+        },
+      };
+    },
+
+    async getDefaultBudgets({ principal: { workspace } }) {
+      return { status: 200, body: toSettings(await customers.defaults(workspace), unit) };
+    },
+
+    async updateDefaultBudgets({ principal, body: { defaultBudgets = null } }) {
+      const budgets = await customers.setDefaults(callerOf(principal), defaultBudgets);
+      return { status: 200, body: toSettings(budgets, unit) };
+    },
+  };
+}
+
+function callerOf({ workspace, session }: Member) {
+  return { workspace, actor: session.user };
+}
+
+/** A form that is sent again, or a customer that is there, is no other refusal for people. */
+function refuse(error: unknown): never {
+  const codes = ['customer_exists', 'idempotency_key_reuse'];
+  const isConflict = error instanceof Problem && codes.includes(error.code);
+  throw isConflict ? new Problem('conflict', error.detail, error.options) : error;
+}
+
+type Filters = Omit<DashboardInput<'getCustomerFile'>['query'], 'month' | 'timeZone'>;
+
+function toFilter({ state, hasOwnBudgets, search, sort = 'spent' }: Filters) {
+  return {
+    ...{ state: state ?? null, search: search ?? null, sort },
+    hasBudgets: hasOwnBudgets === undefined ? null : hasOwnBudgets === 'true',
+  } satisfies Partial<SpendingQuery>;
+}
+
+/** One row more than the page was read. */
+function pageOf(spenders: Spender[], limit: number) {
+  const data = spenders.slice(0, limit);
+  const last = spenders.length > limit ? data.at(-1) : undefined;
+  return { data, next: last ? { number: last.number, text: last.text, id: last.id } : null };
+}
+
+function toRow(spender: Spender): SpendingCustomer {
+  const { runs, charged } = spender;
+  return {
+    ...toSummary(spender),
+    ...{ runs, chargedAmount: charged, budgets: toBudgets(spender) },
+  };
+}
+
+const COLUMNS = [
+  ...['customer', 'name', 'state', 'created_at', 'labels', 'runs', 'charged', 'currency', 'units'],
+  ...['day_used', 'day_budget', 'month_used', 'month_budget', 'total_used', 'total_budget'],
+];
+
+function cellsOf(row: SpendingCustomer, timeZone: string, unit: Unit) {
+  const { endUserId, name, state, createdAt, metadata, runs, chargedAmount, budgets } = row;
+  const labels = metadata && JSON.stringify(metadata);
+  return [
+    ...[endUserId, name, state, momentIn(new Date(createdAt), timeZone), labels, runs],
+    ...[decimalOf(chargedAmount, unit), unit.currency, chargedAmount],
+    ...(['day', 'month', 'total'] as const).flatMap((period) => {
+      const budget = budgets.find((each) => each.period === period);
+      if (!budget) return [undefined, undefined];
+      const { spentAmount, heldAmount, limitAmount } = budget;
+      return [spentAmount + heldAmount, limitAmount].map((amount) => decimalOf(amount, unit));
+    }),
+  ];
+}
+
+/** The months of the calendar there, oldest first, up to the one that contains the time. */
+function monthsUntil(now: Date, timeZone: string) {
+  const [year = 0, number = 0] = dayIn(now, timeZone).split('-').map(Number);
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const month = new Date(Date.UTC(year, number - MONTHS + index)).toISOString().slice(0, 7);
+    return { month, ...monthIn(month, timeZone) };
+  });
+}
+
+function sumsOf(spent: readonly SpentInMonth[]) {
+  const sum = (pick: (each: SpentInMonth) => number) =>
+    spent.reduce((all, each) => all + pick(each), 0);
+  return {
+    ...{ runs: sum(({ runs }) => runs), chargedAmount: sum(({ charged }) => charged) },
+    kinds: spent.map(({ kind, runs, charged }) => ({ kind, runs, chargedAmount: charged })),
+  };
+}
