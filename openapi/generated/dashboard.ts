@@ -2891,7 +2891,7 @@ export interface components {
             currency?: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale?: number;
@@ -3014,7 +3014,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description All amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -4598,9 +4598,9 @@ export interface components {
             [key: string]: string;
         } | null;
         /**
-         * @description The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
-         *     such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
-         *     the defaults of the workspace apply.
+         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
+         *     that is absent or null is no such budget, and an object without members means that the customer has no budgets.
+         *     Null means that it has none of its own: the defaults of the workspace apply.
          */
         CustomerBudgetsInput: {
             /**
@@ -4682,7 +4682,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -4841,7 +4841,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -4972,7 +4972,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5223,7 +5223,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5321,7 +5321,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5434,7 +5434,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amount counts units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5607,7 +5607,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -6063,7 +6063,7 @@ export interface components {
          *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `answer_lost` | The provider carried it out, and its answer is lost |
          *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
+         *     | `cancelled` | It was canceled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -6189,7 +6189,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -6964,7 +6964,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7394,7 +7394,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7562,7 +7562,7 @@ export interface components {
          *     | `run_expired` | Nothing could be sent before the run's deadline |
          *     | `outcome_unknown` | Its outcome could not be found out in time. It may have taken effect |
          *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
+         *     | `cancelled` | It was canceled before there was an answer. It may have taken effect where it had been sent |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -8040,7 +8040,7 @@ export interface components {
          *     | `exited` | By itself, with an `exitCode` or by a `signal` |
          *     | `timed_out` | It could run for `timeoutSeconds`, and was ended |
          *     | `out_of_memory` | It wanted more memory than it had |
-         *     | `cancelled` | It was ended because somebody cancelled the job |
+         *     | `cancelled` | It was ended because somebody canceled the job |
          * @example exited
          * @example timed_out
          * @example out_of_memory
@@ -8056,7 +8056,7 @@ export interface components {
          *     | `provider_unavailable` | The engine had no room for it for too long |
          *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `key_revoked` | The API key was revoked before the job started |
-         *     | `cancelled` | It was cancelled before it started |
+         *     | `cancelled` | It was canceled before it started |
          *     | `internal` | A fault of the service, before anything started |
          *
          *     More may be added.
@@ -8835,7 +8835,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -9041,7 +9041,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -9190,7 +9190,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;

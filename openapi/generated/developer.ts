@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
+         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is canceled already, or has ended,
          *     is answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What was not sent fails with `cancelled`. What may be with the provider is never sent again, and ends early only
@@ -245,7 +245,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a tool run
-         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
+         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is canceled already, or has ended,
          *     is answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What was not sent fails with `cancelled`. What may be with the server is never sent again: the server is asked to stop,
@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a compute job
-         * @description Asks that the job end as soon as it can. Free, and safe to repeat: a job that is cancelled already, or has ended, is
+         * @description Asks that the job end as soon as it can. Free, and safe to repeat: a job that is canceled already, or has ended, is
          *     answered as it is, with 200 once it has ended and with 202 while it goes on.
          *
          *     What did not start fails with `cancelled`, free of charge. Code that runs is ended: the job is completed with the
@@ -1280,9 +1280,10 @@ export interface paths {
          *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
          *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
          *
-         *     All formats have the same columns; a line of NDJSON leaves out those that have no value there. A time is text in NDJSON and
-         *     CSV and a timestamp in Parquet, an amount counts units of 10^-`scale` of the currency, and `metadata` is JSON. Conversations
-         *     are not part of it. In CSV, a `'` precedes a sign that a spreadsheet would take for the beginning of a formula.
+         *     All formats have the same columns; a line of NDJSON leaves out those that have no value there. A time is text in
+         *     NDJSON and CSV and a timestamp in Parquet, an amount is an integer with `scale` digits after its decimal point,
+         *     and `metadata` is JSON. Conversations are not part of it. In CSV, a `'` precedes a sign that a spreadsheet would
+         *     take for the beginning of a formula.
          *
          *     The tokens of a run have the names of usage in the field of traces: `inputTokens` is `promptTokens` of its `usage`,
          *     `outputTokens` is `completionTokens`, `cachedInputTokens` is `cachedPromptTokens`, and `cacheWriteInputTokens` is
@@ -2124,7 +2125,7 @@ export interface components {
             currency?: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale?: number;
@@ -2731,7 +2732,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -2852,7 +2853,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -3074,7 +3075,7 @@ export interface components {
          *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `answer_lost` | The provider carried it out, and its answer is lost |
          *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
+         *     | `cancelled` | It was canceled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -3333,7 +3334,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -3494,7 +3495,7 @@ export interface components {
          *     | `run_expired` | Nothing could be sent before the run's deadline |
          *     | `outcome_unknown` | Its outcome could not be found out in time. It may have taken effect |
          *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
+         *     | `cancelled` | It was canceled before there was an answer. It may have taken effect where it had been sent |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -3820,7 +3821,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -3872,7 +3873,7 @@ export interface components {
          *     | `exited` | By itself, with an `exitCode` or by a `signal` |
          *     | `timed_out` | It could run for `timeoutSeconds`, and was ended |
          *     | `out_of_memory` | It wanted more memory than it had |
-         *     | `cancelled` | It was ended because somebody cancelled the job |
+         *     | `cancelled` | It was ended because somebody canceled the job |
          * @example exited
          * @example timed_out
          * @example out_of_memory
@@ -3965,7 +3966,7 @@ export interface components {
          *     | `provider_unavailable` | The engine had no room for it for too long |
          *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `key_revoked` | The API key was revoked before the job started |
-         *     | `cancelled` | It was cancelled before it started |
+         *     | `cancelled` | It was canceled before it started |
          *     | `internal` | A fault of the service, before anything started |
          *
          *     More may be added.
@@ -4844,7 +4845,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5157,7 +5158,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5306,7 +5307,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5649,9 +5650,9 @@ export interface components {
             [key: string]: string;
         } | null;
         /**
-         * @description The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
-         *     such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
-         *     the defaults of the workspace apply.
+         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
+         *     that is absent or null is no such budget, and an object without members means that the customer has no budgets.
+         *     Null means that it has none of its own: the defaults of the workspace apply.
          */
         CustomerBudgetsInput: {
             /**
@@ -5773,7 +5774,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -5853,7 +5854,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -6049,7 +6050,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -6951,7 +6952,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description `charged` counts units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7270,7 +7271,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7314,7 +7315,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7361,7 +7362,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7466,7 +7467,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amount counts units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -7517,7 +7518,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;

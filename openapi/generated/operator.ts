@@ -397,7 +397,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description All amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;

@@ -50,6 +50,26 @@ export function withGuides(
   };
 }
 
+/** The values of examples are not schemas, and may have a member of that name. */
+const VALUES = ['example', 'examples'];
+
+/** Redoc shows the pattern of a text before the words that say what it means. Here the words end with the pattern. */
+export function withPatternsLast<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withPatternsLast) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]): [string, unknown] => [
+    name,
+    VALUES.includes(name) ? each : withPatternsLast(each),
+  ]);
+  const { pattern, ...rest } = Object.fromEntries(entries);
+  // The words of a parameter replace those of its schema.
+  const { description, schema } = value as { description?: string; schema?: { pattern?: unknown } };
+  const matched = pattern ?? (description === undefined ? undefined : schema?.pattern);
+  if (typeof matched !== 'string') return Object.fromEntries(entries) as Value;
+  const said = `Matches \`${matched}\`.`;
+  return { ...rest, description: description ? `${description.trim()} ${said}` : said } as Value;
+}
+
 export function dataUri(svg: Buffer): string {
   return `data:image/svg+xml;base64,${svg.toString('base64')}`;
 }

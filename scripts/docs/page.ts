@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 import { scriptHashes } from '../../server/platform/http/docs.ts';
 import { redocly } from '../redocly.ts';
 import type { ContractDocument } from './contract.ts';
-import { dataUri } from './document.ts';
+import { dataUri, withPatternsLast } from './document.ts';
 import { docsFolder, type Guide } from './guides.ts';
 import { entriesOf } from './search.ts';
 
@@ -82,7 +82,7 @@ function redoc(document: ContractDocument, template: string, options: string[]):
       template: join(folder, 'template.hbs'),
       page: join(folder, 'page.html'),
     };
-    writeFileSync(files.document, JSON.stringify(document));
+    writeFileSync(files.document, JSON.stringify(withPatternsLast(document)));
     writeFileSync(files.options, JSON.stringify(OPTIONS));
     writeFileSync(files.template, template);
     const more = ['--openapi', files.options, '--template', files.template, ...options];

@@ -189,13 +189,13 @@ export const OUTCOME_UNKNOWN: RunError = {
 };
 export const CANCELLED_UNANSWERED: RunError = {
   code: 'cancelled',
-  message: 'The run was cancelled before there was an answer.',
+  message: 'The run was canceled before there was an answer.',
   retryable: true,
 };
 
 const CANCELLED_UNBEGUN: RunError = {
   code: 'cancelled',
-  message: 'The run was cancelled before its work began.',
+  message: 'The run was canceled before its work began.',
   retryable: true,
 };
 

@@ -19,7 +19,7 @@ const CANCELLED_CHANNEL = 'run_cancelled';
 
 export const CANCELLED_UNSENT: RunError = {
   code: 'cancelled',
-  message: 'The run was cancelled before it was sent.',
+  message: 'The run was canceled before it was sent.',
   retryable: true,
 };
 

@@ -54,7 +54,7 @@ const NAMES: Record<Script, string> = {
   'no-usage': 'Sandbox: tells no usage',
   unpriced: 'Sandbox: tells the cost later',
   breaks: 'Sandbox: runs, and loses the answer',
-  cancelled: 'Sandbox: is cancelled before it runs',
+  cancelled: 'Sandbox: is canceled before it runs',
   lost: 'Sandbox: is never heard of again',
 };
 

@@ -8,6 +8,8 @@ import { eventually, heading } from './actions.ts';
 import { violationsOf } from './axe.ts';
 import { album, LOOKS, picture, resize, show } from './pictures.ts';
 
+/** At which everything that can be pressed is checked to be large enough, or far enough from others. */
+const WIDTHS_OF_TARGETS = [390, 768, 1024, 1440];
 /** When these are checked, those of the looks have been. */
 const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
@@ -27,6 +29,7 @@ export async function lead(page: Page, path: string, title: string): Promise<voi
 /** Leaves the window at the largest width. */
 export async function inspect(page: Page, name: string): Promise<void> {
   const wrong = await faultsInLooks(page, name);
+  wrong.push(...(await tooSmall(page)));
   expect([...wrong, ...(await tooWide(page, WIDTHS_BETWEEN))]).toEqual([]);
 }
 
@@ -54,6 +57,16 @@ async function faultsInLooks(page: Page, name: string, dialog?: string): Promise
     });
     faults.push(...(await excessOf(page)));
     wrong.push(...faults.map((fault) => `${look.size}, ${look.scheme}: ${fault}`));
+  }
+  return wrong;
+}
+
+async function tooSmall(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const width of WIDTHS_OF_TARGETS) {
+    await resize(page, { width, height: 900 });
+    const targets = await violationsOf(page, { rule: 'target-size' });
+    wrong.push(...targets.map((target) => `${width}: ${target}`));
   }
   return wrong;
 }

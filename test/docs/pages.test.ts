@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../scripts/docs/contract.ts';
-import { composeDocument } from '../../scripts/docs/document.ts';
+import { composeDocument, withPatternsLast } from '../../scripts/docs/document.ts';
 import { addressOf } from '../../scripts/docs/pages.ts';
 import { anchorOf } from '../../scripts/docs/placeholders.ts';
 import { entriesOf } from '../../scripts/docs/search.ts';
@@ -19,6 +19,31 @@ import { builtDocs, builtFolder } from './docs.ts';
 const { guides, document } = composeDocument();
 const DOCS = `${BUILT_FOR}/docs/`;
 const MAX_COMPRESSED_BYTES = 100_000;
+
+it('says what a text is before the pattern that it matches, and leaves values alone', () => {
+  const pattern = '^[a-z]+$';
+  const text = { type: 'string', pattern };
+  const shown = withPatternsLast({
+    parameters: [{ in: 'query', description: 'Only these.', schema: text }],
+    properties: { name: { ...text, description: 'What it is called.\n' }, bare: text },
+    examples: { schema: { value: text } },
+  });
+  const said = 'Matches `^[a-z]+$`.';
+  expect(shown).toEqual({
+    parameters: [
+      {
+        in: 'query',
+        description: `Only these. ${said}`,
+        schema: { type: 'string', description: said },
+      },
+    ],
+    properties: {
+      name: { type: 'string', description: `What it is called. ${said}` },
+      bare: { type: 'string', description: said },
+    },
+    examples: { schema: { value: text } },
+  });
+});
 
 let browser: Browser;
 let service: TestService;

@@ -65,12 +65,12 @@ export function createTestEngine(host?: string): TestEngine {
     const environment = job?.order.environment.id;
     if (!job || environment === 'lost') {
       return cancelled.has(jobId)
-        ? { kind: 'never_started', reason: 'It was cancelled.' }
+        ? { kind: 'never_started', reason: 'It was canceled.' }
         : { kind: 'absent' };
     }
     if (environment === 'vanishes') return { kind: 'lost', reason: 'The keeper is gone.' };
     if (environment === 'never') {
-      const reason = 'It was cancelled.';
+      const reason = 'It was canceled.';
       return cancelled.has(jobId) ? { kind: 'never_started', reason } : { kind: 'starting' };
     }
     const startedAt = new Date(Date.now() - (performance.now() - job.since));

@@ -42,7 +42,7 @@ function timedOut(timeoutMs: number): Failure {
 
 export const CANCELLED: Failure = {
   code: 'cancelled',
-  message: 'The run was cancelled, and the tool was asked to stop. The call may have taken effect.',
+  message: 'The run was canceled, and the tool was asked to stop. The call may have taken effect.',
   retryable: false,
 };
 

@@ -84,7 +84,7 @@ class Problem(ContractModel):
     currency: str | None = None
     """ISO 4217 code of the currency of the amounts."""
     scale: int | None = None
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     key_id: str | None = None
     """The key that the request key has made. With the `conflict` of creating a key."""
     endpoint_id: str | None = None
@@ -406,7 +406,7 @@ class ModelRunEstimate(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold that creation would take, and the most that the run could cost."""
     fee_basis_points: int
@@ -462,7 +462,7 @@ class BillableRun(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold that was taken at creation, and the most that the run can cost."""
     idempotency_key: str
@@ -696,7 +696,7 @@ class ToolRunEstimate(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold that creation would take, and the most that the run could cost."""
     fee_basis_points: int
@@ -927,7 +927,7 @@ class ComputeJobEstimate(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold that creation would take, and the most that the run could cost."""
     fee_basis_points: int
@@ -1423,7 +1423,7 @@ class PromptUsage(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     versions: list[PromptVersionUsage]
     """The versions that runs are attributed to, newest first. At most the 1,000 with the most runs."""
 
@@ -1562,7 +1562,7 @@ class SpanTotals(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     charged_amount: int
     """What the completed runs were charged together, fee included."""
     reported_cost: str | None = None
@@ -1627,7 +1627,7 @@ class SpanRun(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold that was taken at creation."""
     charged_amount: int | None = None
@@ -1805,9 +1805,9 @@ class CustomerList(ContractModel):
 
 
 class CustomerBudgetsInput(ContractModel):
-    """The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
-    such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
-    the defaults of the workspace apply.
+    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
+    that is absent or null is no such budget, and an object without members means that the customer has no budgets.
+    Null means that it has none of its own: the defaults of the workspace apply.
     """
     day_amount: int | None = None
     """In a day of the calendar, in UTC."""
@@ -1863,7 +1863,7 @@ class Customer(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     month_spent_amount: int
     """What its runs of this month, in UTC, were charged. A run belongs to the month of its creation."""
     budgets: list[CustomerBudget]
@@ -1905,7 +1905,7 @@ class CustomerSettings(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     default_budgets: DefaultBudgets
 
 
@@ -2002,7 +2002,7 @@ class Account(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     spendable_amount: int
     """What the key can spend: what its `accounts` have available together, or what a spending limit leaves where that is
     less. The hold of one run comes out of one account, so it has to fit into one of them, and into every limit.
@@ -2445,7 +2445,7 @@ class Metrics(ContractModel):
     currency: str
     """ISO 4217 code of the currency of `charged`."""
     scale: int
-    """`charged` counts units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     data: list[MetricsRow]
     """By time, and those of one time by cost. A group without runs is left out; without dimensions and interval there is
     always one row.
@@ -2577,7 +2577,7 @@ class RunEventData(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     reserved_amount: int
     """The hold."""
     charged_amount: int | None = None
@@ -2599,7 +2599,7 @@ class CreditEventData(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     available_amount: int
     """What the wallet could still hold."""
     held_amount: int
@@ -2622,7 +2622,7 @@ class KeyLimitEventData(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     key_id: str
     """The id of the key."""
     key_name: str
@@ -2672,7 +2672,7 @@ class RechargeOffEventData(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amount."""
     scale: int
-    """The amount counts units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     recharge_amount: int
     """What one recharge adds to the wallet."""
     declines: int
@@ -2695,7 +2695,7 @@ class BudgetReachedEventData(ContractModel):
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
-    """The amounts count units of 10^-`scale` of the currency."""
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     end_user_id: str
     """The customer, as `attribution.endUserId` of its runs names it."""
     period: Literal["day", "month", "total"] | str
@@ -3023,9 +3023,9 @@ class RenderPromptDict(TypedDict):
 
 
 class CustomerBudgetsInputDict(TypedDict):
-    """The most that the runs of the customer may cost, in units of 10^-`scale` of the currency. A member that is absent or null is no
-    such budget, and an object without members means that the customer has no budgets. Null means that it has none of its own:
-    the defaults of the workspace apply.
+    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
+    that is absent or null is no such budget, and an object without members means that the customer has no budgets.
+    Null means that it has none of its own: the defaults of the workspace apply.
     """
     day_amount: NotRequired[int | None]
     month_amount: NotRequired[int | None]

@@ -102,7 +102,7 @@ export class DockerEngine implements ComputeEngine {
     const there = await this.#find(jobId);
     if (there && !isUnstarted(there)) return { outcome: { kind: 'started' } };
     if (await this.#isCancelled(jobId)) {
-      return { outcome: { kind: 'refused', reason: 'The job was cancelled.' } };
+      return { outcome: { kind: 'refused', reason: 'The job was canceled.' } };
     }
     const found = await unlessAbsent(this.#docker.getImage(image).inspect());
     if (!found) return { outcome: { kind: 'refused', reason: 'The image is not there.' } };
@@ -145,7 +145,7 @@ export class DockerEngine implements ComputeEngine {
     if (!found) {
       const isCancelled = await this.#isCancelled(jobId);
       return isCancelled
-        ? { kind: 'never_started', reason: 'It was cancelled.' }
+        ? { kind: 'never_started', reason: 'It was canceled.' }
         : { kind: 'absent' };
     }
     if (isUnstarted(found)) return this.#unstarted(jobId, found);

@@ -91,7 +91,7 @@ export class KubernetesEngine implements ComputeEngine {
     const job =
       (await this.#cluster.makeJob(jobBody(plan, parts))) ?? (await this.#cluster.job(order.jobId));
     if (!job) return { kind: 'unknown', reason: 'The job is being removed.' };
-    if (isCancelled(job)) return { kind: 'refused', reason: 'The job was cancelled.' };
+    if (isCancelled(job)) return { kind: 'refused', reason: 'The job was canceled.' };
     if (!job.spec?.suspend) return { kind: 'started' };
     for (let part = 0; part < parts; part++) {
       const bytes = archive.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
@@ -116,7 +116,7 @@ export class KubernetesEngine implements ComputeEngine {
     if (!job || !order) return { kind: 'absent' };
     if (job.spec?.suspend) {
       return isCancelled(job)
-        ? { kind: 'never_started', reason: 'It was cancelled.' }
+        ? { kind: 'never_started', reason: 'It was canceled.' }
         : { kind: 'starting' };
     }
     const pod = await this.#cluster.pod(jobId);
@@ -140,7 +140,7 @@ export class KubernetesEngine implements ComputeEngine {
   async #ended(job: V1Job, pod: V1Pod, order: KeptOrder): Promise<JobStatus> {
     const ending = endingOf(job, pod, order);
     if (!ending) {
-      const reason = isCancelled(job) ? 'It was cancelled.' : 'The cluster could not start it.';
+      const reason = isCancelled(job) ? 'It was canceled.' : 'The cluster could not start it.';
       return { kind: 'never_started', reason };
     }
     const [log, files] = await Promise.all([this.#log(pod, order), this.#files(pod, order)]);

@@ -87,7 +87,7 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
       return index < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(index)));
     },
     async cancel(jobId) {
-      if (await makeCancelled(root, jobId, 'It was cancelled.')) return;
+      if (await makeCancelled(root, jobId, 'It was canceled.')) return;
       await writeFile(join(folderOf(jobId), 'cancel'), '').catch(unlessAbsent);
     },
     remove: (jobId) => remove(jobs, jobId),

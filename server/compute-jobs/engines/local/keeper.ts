@@ -55,7 +55,7 @@ export async function keepJob(folder: string, runtime: LocalRuntime): Promise<vo
 }
 
 async function carryOut(job: KeptJob, runtime: LocalRuntime): Promise<KeptEnding> {
-  if (await isThere(join(job.folder, 'cancel'))) return neverStarted('It was cancelled.');
+  if (await isThere(join(job.folder, 'cancel'))) return neverStarted('It was canceled.');
   let launch: Launch;
   let child: ChildProcess;
   const stdin = await open(job.stdin, 'r');

@@ -273,7 +273,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 const MOST_NAME_CHARS = 255;
 const FAILED = 'The provider reported a failure after it had taken the request.';
 const CUT_SHORT = "The provider's answer ended before it was complete.";
-const CUT_BEFORE = 'The run was cancelled before there was an answer.';
+const CUT_BEFORE = 'The run was canceled before there was an answer.';
 const EMPTY = "The provider's answer was empty.";
 const REASONS: Record<Unusable, string> = {
   unreadable: 'The answer of the provider could not be read.',

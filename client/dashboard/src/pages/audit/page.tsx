@@ -142,8 +142,11 @@ function Detail({ name, value }: { name: string; value: unknown }) {
 /** Matches the name of every amount in the details of an event. */
 const MONEY = /amount$|limit$|^(?:credit|returned)$/i;
 
+/** What the API calls a scope. */
+const permissionsAs = (scopes: string) => (scopes === 'scopes' ? 'permissions' : 'Permissions');
+
 /** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
 function nameOfDetail(name: string): string {
-  const short = name.replace(/(?:Id|Amount)$/, '');
+  const short = name.replace(/(?:Id|Amount)$/, '').replace(/scopes$/i, permissionsAs);
   return short.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

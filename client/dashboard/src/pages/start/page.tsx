@@ -7,7 +7,10 @@ import { FirstSteps } from './first-steps.tsx';
 export function StartPage({ title }: { title: string }) {
   const { workspaceName } = useHere();
   return (
-    <Page title={title} about={`Four steps to your first run in ${workspaceName}.`}>
+    <Page
+      title={title}
+      about={`The way to your first run in ${workspaceName}, and what this deployment offers.`}
+    >
       <FirstSteps />
       <Deployment />
     </Page>

@@ -74,7 +74,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: NewKey | un
     return (
       <Step isDone title="Create a run">
         <p>
-          Your first run is there. <Link href={to('runs')}>View runs</Link>
+          You have created your first run. <Link href={to('runs')}>View runs</Link>
         </p>
       </Step>
     );

@@ -22,6 +22,7 @@ import { inputOf } from './schema.ts';
 export function ToolEntry({ tool, isOnly }: { tool: ShownTool; isOnly: boolean }) {
   const [isOpen, setOpen] = useState(isOnly);
   const { id, title, description, pricing, withheld } = tool;
+  const saysMore = description !== undefined && description !== `${title}.`;
   return (
     <details
       className="tool-entry"
@@ -41,7 +42,7 @@ export function ToolEntry({ tool, isOnly }: { tool: ShownTool; isOnly: boolean }
           </span>
         </span>
         <code>{id}</code>
-        {description !== undefined && !isOpen && <span className="tool-about">{description}</span>}
+        {saysMore && !isOpen && <span className="tool-about">{description}</span>}
       </summary>
       {isOpen && <Opened tool={tool} />}
     </details>
@@ -107,11 +108,16 @@ function About({ tool }: { tool: ShownTool }) {
       <Fact name="As a function">
         <code>{functionName}</code>
       </Fact>
-      {Object.entries(annotations ?? {}).map(([name, value]) => (
-        <Fact key={name} name={name}>
-          <code>{JSON.stringify(value)}</code> <span className="faint">per its server</span>
+      {annotations !== undefined && Object.keys(annotations).length > 0 && (
+        <Fact name="Effects">
+          {Object.entries(annotations).map(([name, value]) => (
+            <span key={name} className="tool-effect">
+              {EFFECTS[`${name} ${value}`] ?? `${name}: ${JSON.stringify(value)}`}
+            </span>
+          ))}
+          <span className="row-note">as its server says</span>
         </Fact>
-      ))}
+      )}
       <Fact name="Runs">
         <Link href={`${to('tool-runs')}?${new URLSearchParams({ tool: id })}`}>View runs</Link>
       </Fact>
@@ -138,6 +144,18 @@ function HowTo({ tool: { id, inputSchema } }: { tool: ShownTool }) {
   ];
   return <Samples label="Language" samples={samples} />;
 }
+
+/** What the Model Context Protocol lets a server say of its tool. */
+const EFFECTS: Record<string, string> = {
+  'readOnlyHint true': 'Changes nothing',
+  'readOnlyHint false': 'Changes something',
+  'destructiveHint true': 'May delete or overwrite',
+  'destructiveHint false': 'Deletes nothing',
+  'idempotentHint true': 'Safe to repeat',
+  'idempotentHint false': 'Not safe to repeat',
+  'openWorldHint true': 'Reaches other systems',
+  'openWorldHint false': 'Reaches no other systems',
+};
 
 const WITHHELD: Record<string, { badge: string; why: string }> = {
   changed: {

@@ -11,6 +11,7 @@ import {
 import { decimalsOf, formatCount, formatDay, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
+  Button,
   Card,
   DownloadLink,
   Empty,
@@ -85,14 +86,10 @@ export function Charges({ month, of: customer }: ChargesProps) {
 function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }) {
   const groups =
     by === 'day' ? given.toSorted((a, b) => (a.group ?? '').localeCompare(b.group ?? '')) : given;
-  const sum = (pick: (group: ChargedGroup) => number) =>
-    groups.reduce((all, group) => all + pick(group), 0);
-  const all: ChargedGroup = {
-    runs: sum(({ runs }) => runs),
-    providerAmount: sum(({ providerAmount }) => providerAmount),
-    feeAmount: sum(({ feeAmount }) => feeAmount),
-    chargedAmount: sum(({ chargedAmount }) => chargedAmount),
-  };
+  const all = sumOf(groups);
+  const [isWhole, setWhole] = useState(false);
+  const isFolded = !isWhole && by !== 'day' && groups.length > FEW + 1;
+  const shown = isFolded ? groups.slice(0, FEW) : groups;
   const decimals = decimalsOf(
     [...groups, all].flatMap(({ providerAmount, feeAmount }) => [providerAmount, feeAmount]),
     useUnit(),
@@ -120,7 +117,7 @@ function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }
         </tr>
       </thead>
       <tbody>
-        {groups.map((group) => (
+        {shown.map((group) => (
           <tr key={`${group.kind ?? ''} ${group.group ?? group.isRest ?? ''}`}>
             <th scope="row">
               <GroupName group={group} by={by} />
@@ -128,6 +125,16 @@ function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }
             <Cells group={group} decimals={decimals} share={all.chargedAmount} />
           </tr>
         ))}
+        {isFolded && (
+          <tr>
+            <th scope="row">
+              <Button small onPress={() => setWhole(true)}>
+                Show {formatCount(groups.length - FEW)} more
+              </Button>
+            </th>
+            <Cells group={sumOf(groups.slice(FEW))} decimals={decimals} share={all.chargedAmount} />
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr>
@@ -137,6 +144,20 @@ function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }
       </tfoot>
     </Table>
   );
+}
+
+/** More than one beyond these are one line, until somebody opens it. */
+const FEW = 10;
+
+function sumOf(groups: ChargedGroup[]): ChargedGroup {
+  const sum = (pick: (group: ChargedGroup) => number) =>
+    groups.reduce((all, group) => all + pick(group), 0);
+  return {
+    runs: sum(({ runs }) => runs),
+    providerAmount: sum(({ providerAmount }) => providerAmount),
+    feeAmount: sum(({ feeAmount }) => feeAmount),
+    chargedAmount: sum(({ chargedAmount }) => chargedAmount),
+  };
 }
 
 interface CellsProps {

@@ -93,6 +93,7 @@ function EntryRow({ entry, nameOfKey, isOfRun, decimals, balanceDecimals }: Entr
       </td>
       <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
         <Money amount={entry.amount} sign={SIGNS[entry.direction]} decimals={decimals} />
+        {OUT_OF_HOLD.includes(entry.kind) && <span className="row-note">out of the hold</span>}
       </td>
       {balanceDecimals !== undefined && (
         <td data-label="Balance" className="movement-balance number">
@@ -119,6 +120,9 @@ function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
 const ACCOUNTS = { wallet: 'Wallet', key_credit: 'Key credit' } as const;
 const SIGNS = { in: '+', out: '−', none: '' } as const;
 
+/** Entries of money that has left the balance with the hold: so they have no sign. */
+const OUT_OF_HOLD = ['capture', 'fee'];
+
 export const WORDS: Record<string, { name: string; about: string }> = {
   top_up: { name: 'Credit', about: 'added to the wallet' },
   payment: { name: 'Payment', about: 'by card, added to the wallet' },
@@ -127,8 +131,8 @@ export const WORDS: Record<string, { name: string; about: string }> = {
   grant: { name: 'Granted credit', about: 'given by the operator until it expires' },
   grant_expired: { name: 'Grant expired', about: 'what was left of it' },
   hold: { name: 'Hold', about: 'the most the run can cost' },
-  capture: { name: 'Charge', about: 'to the provider, out of the hold' },
-  fee: { name: 'Fee', about: 'out of the hold' },
+  capture: { name: 'Charge', about: 'what the provider takes' },
+  fee: { name: 'Fee', about: 'what the deployment takes' },
   release: { name: 'Release', about: 'unused part of the hold' },
   transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
   transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
