@@ -52,7 +52,7 @@ export interface paths {
          * List workspaces
          * @description All workspaces of the deployment, newest first, each with its money and what it did in the last 30 days.
          */
-        get: operations["listCustomers"];
+        get: operations["listWorkspaces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
          * @description Its money, limits, keys and people, and what its runs did in the last day and in the last 30 days. Nothing of what its runs
          *     were asked or answered.
          */
-        get: operations["getCustomer"];
+        get: operations["getWorkspace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * Read the books of a month
-         * @description The credit of customers when the month began and ended, what changed it, and what the deployment owes and lost, over all
+         * @description The credit of workspaces when the month began and ended, what changed it, and what the deployment owes and lost, over all
          *     workspaces. The month is one of the time zone that the deployment is set to. An entry counts in the month in which it is made.
          *
          *     A month is `final` half an hour after its end: from then on the answer is the same for good. What is not known is in no line:
@@ -141,7 +141,7 @@ export interface paths {
          * @description Credits the wallet, as `wallet credit` of the command line does. The ledger has it as `console` with the request key. The audit
          *     trail of the workspace has the credit and the reason, and not who gave it: that is in the acts of operators.
          */
-        post: operations["createCustomerCredit"];
+        post: operations["createWorkspaceCredit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -163,7 +163,7 @@ export interface paths {
          *     taken. The audit trail of the workspace has the grant and the reason, and not who gave it. A workspace has at most 100 grants that
          *     have not ended: 409.
          */
-        post: operations["createCustomerGrant"];
+        post: operations["createWorkspaceGrant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -188,7 +188,7 @@ export interface paths {
          * @description Sets one quota of the workspace, or lets the default of the deployment apply again. Processes follow within five seconds. The
          *     audit trail of the workspace has the change and the reason.
          */
-        patch: operations["updateCustomerQuota"];
+        patch: operations["updateWorkspaceQuota"];
         trace?: never;
     };
     "/v1/operator/workspaces/{workspaceId}/suspension": {
@@ -660,7 +660,7 @@ export interface components {
          * @description What a workspace did since a full hour. Runs, and what they were charged, count by when they were created; everything else by
          *     when it was booked.
          */
-        CustomerSums: {
+        WorkspaceSums: {
             /**
              * Format: date-time
              * @description From when on.
@@ -729,7 +729,7 @@ export interface components {
             paidAmount: number;
         };
         /** @description A workspace as the operator sees it. */
-        Customer: {
+        Workspace: {
             /**
              * @description Names the workspace.
              * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
@@ -765,12 +765,12 @@ export interface components {
              * @example 0
              */
             debtAmount: number;
-            last30Days: components["schemas"]["CustomerSums"];
+            last30Days: components["schemas"]["WorkspaceSums"];
         };
         /** @description A page of workspaces. */
-        CustomerList: {
+        WorkspaceList: {
             /** @description The workspaces, newest first. */
-            data: components["schemas"]["Customer"][];
+            data: components["schemas"]["Workspace"][];
             /**
              * @description Get the next page with it; null on the last one.
              * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
@@ -779,7 +779,7 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description The runs of one kind. */
-        CustomerKind: {
+        WorkspaceKind: {
             /**
              * @description What they are runs of. More may be added.
              * @example model_run
@@ -807,7 +807,7 @@ export interface components {
             chargedAmount: number;
         };
         /** @description Runs that failed for one reason. */
-        CustomerFailure: {
+        WorkspaceFailure: {
             /**
              * @description The code of their error.
              * @example provider_error
@@ -821,7 +821,7 @@ export interface components {
             runs: number;
         };
         /** @description How many keys a workspace has. */
-        CustomerKeys: {
+        WorkspaceKeys: {
             /**
              * Format: int64
              * @description Keys that work, without those of the playground.
@@ -836,7 +836,7 @@ export interface components {
             ended: number;
         };
         /** @description How many people a workspace has. */
-        CustomerPeople: {
+        WorkspacePeople: {
             /**
              * Format: int64
              * @description All of its people.
@@ -920,7 +920,7 @@ export interface components {
             freesAt?: string;
         };
         /** @description A payment by card. */
-        CustomerPayment: {
+        WorkspacePayment: {
             /**
              * @description Names the payment.
              * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
@@ -1021,8 +1021,8 @@ export interface components {
             };
         };
         /** @description A workspace with its limits, keys, people and runs. */
-        CustomerDetail: {
-            customer: components["schemas"]["Customer"];
+        WorkspaceDetail: {
+            workspace: components["schemas"]["Workspace"];
             /**
              * Format: int64
              * @description What the wallet has available.
@@ -1047,17 +1047,17 @@ export interface components {
              * @example 2
              */
             pendingRuns: number;
-            last24Hours: components["schemas"]["CustomerSums"];
+            last24Hours: components["schemas"]["WorkspaceSums"];
             /** @description Its runs of the last 24 hours by kind. A kind without runs is left out. */
-            kinds: components["schemas"]["CustomerKind"][];
+            kinds: components["schemas"]["WorkspaceKind"][];
             /** @description Why runs of the last 24 hours failed, the most frequent first. */
-            failures: components["schemas"]["CustomerFailure"][];
-            keys: components["schemas"]["CustomerKeys"];
-            people: components["schemas"]["CustomerPeople"];
+            failures: components["schemas"]["WorkspaceFailure"][];
+            keys: components["schemas"]["WorkspaceKeys"];
+            people: components["schemas"]["WorkspacePeople"];
             /** @description What it may store, send and use, each with how much of it is used. */
             quotas: components["schemas"]["Quota"][];
             /** @description Its newest payments by card. */
-            payments: components["schemas"]["CustomerPayment"][];
+            payments: components["schemas"]["WorkspacePayment"][];
             /** @description What operators did here last, newest first. */
             acts: components["schemas"]["OperatorAct"][];
         };
@@ -1074,7 +1074,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description What it does to the credit of customers. More may be added.
+             * @description What it does to the credit of workspaces. More may be added.
              * @example in
              * @example out
              * @example none
@@ -1102,7 +1102,7 @@ export interface components {
             date: string;
             /**
              * @description Which account.
-             * @example Customer credit
+             * @example Workspace credit
              */
             account: string;
             /**
@@ -1167,14 +1167,14 @@ export interface components {
              */
             currency: string;
             /**
-             * @description The credit of customers when the month began, available and held.
+             * @description The credit of workspaces when the month began, available and held.
              * @example 18750.000000000
              */
             opening: string;
             /** @description What moved, in the order of the books. A line of which nothing moved is there as well. */
             lines: components["schemas"]["BookLine"][];
             /**
-             * @description The credit of customers when the month ended, or now.
+             * @description The credit of workspaces when the month ended, or now.
              * @example 19943.000000000
              */
             closing: string;
@@ -1277,7 +1277,7 @@ export interface components {
             data: components["schemas"]["PaymentDay"][];
         };
         /** @description Credit to give. */
-        CreateCustomerCredit: {
+        CreateWorkspaceCredit: {
             /**
              * Format: int64
              * @description What the wallet gets.
@@ -1291,7 +1291,7 @@ export interface components {
             reason: string;
         };
         /** @description Credit to give until it expires. */
-        CreateCustomerGrant: {
+        CreateWorkspaceGrant: {
             /**
              * Format: int64
              * @description What the wallet gets.
@@ -1316,7 +1316,7 @@ export interface components {
             reason: string;
         };
         /** @description A quota to set. */
-        UpdateCustomerQuota: {
+        UpdateWorkspaceQuota: {
             /**
              * @description The quota.
              * @enum {string}
@@ -1571,7 +1571,7 @@ export interface components {
              */
             p95Ms?: number;
             /** @description Why they failed, the most frequent first. */
-            failures: components["schemas"]["CustomerFailure"][];
+            failures: components["schemas"]["WorkspaceFailure"][];
         };
         /** @description A provider of one kind of runs. */
         ProviderState: {
@@ -2133,28 +2133,28 @@ export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type CreateProof = components['schemas']['CreateProof'];
 export type Suspension = components['schemas']['Suspension'];
-export type CustomerSums = components['schemas']['CustomerSums'];
-export type Customer = components['schemas']['Customer'];
-export type CustomerList = components['schemas']['CustomerList'];
-export type CustomerKind = components['schemas']['CustomerKind'];
-export type CustomerFailure = components['schemas']['CustomerFailure'];
-export type CustomerKeys = components['schemas']['CustomerKeys'];
-export type CustomerPeople = components['schemas']['CustomerPeople'];
+export type WorkspaceSums = components['schemas']['WorkspaceSums'];
+export type Workspace = components['schemas']['Workspace'];
+export type WorkspaceList = components['schemas']['WorkspaceList'];
+export type WorkspaceKind = components['schemas']['WorkspaceKind'];
+export type WorkspaceFailure = components['schemas']['WorkspaceFailure'];
+export type WorkspaceKeys = components['schemas']['WorkspaceKeys'];
+export type WorkspacePeople = components['schemas']['WorkspacePeople'];
 export type QuotaName = components['schemas']['QuotaName'];
 export type Quota = components['schemas']['Quota'];
-export type CustomerPayment = components['schemas']['CustomerPayment'];
+export type WorkspacePayment = components['schemas']['WorkspacePayment'];
 export type NamedWorkspace = components['schemas']['NamedWorkspace'];
 export type OperatorAct = components['schemas']['OperatorAct'];
-export type CustomerDetail = components['schemas']['CustomerDetail'];
+export type WorkspaceDetail = components['schemas']['WorkspaceDetail'];
 export type BookLine = components['schemas']['BookLine'];
 export type Posting = components['schemas']['Posting'];
 export type Books = components['schemas']['Books'];
 export type PaymentDifference = components['schemas']['PaymentDifference'];
 export type PaymentDay = components['schemas']['PaymentDay'];
 export type PaymentComparison = components['schemas']['PaymentComparison'];
-export type CreateCustomerCredit = components['schemas']['CreateCustomerCredit'];
-export type CreateCustomerGrant = components['schemas']['CreateCustomerGrant'];
-export type UpdateCustomerQuota = components['schemas']['UpdateCustomerQuota'];
+export type CreateWorkspaceCredit = components['schemas']['CreateWorkspaceCredit'];
+export type CreateWorkspaceGrant = components['schemas']['CreateWorkspaceGrant'];
+export type UpdateWorkspaceQuota = components['schemas']['UpdateWorkspaceQuota'];
 export type ReasonedAct = components['schemas']['ReasonedAct'];
 export type OperatorActList = components['schemas']['OperatorActList'];
 export type OpenRuns = components['schemas']['OpenRuns'];
@@ -2283,7 +2283,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listCustomers: {
+    listWorkspaces: {
         parameters: {
             query?: {
                 /**
@@ -2320,7 +2320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerList"];
+                    "application/json": components["schemas"]["WorkspaceList"];
                 };
             };
             400: components["responses"]["BadPage"];
@@ -2335,7 +2335,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getCustomer: {
+    getWorkspace: {
         parameters: {
             query?: never;
             header?: never;
@@ -2361,7 +2361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2452,7 +2452,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    createCustomerCredit: {
+    createWorkspaceCredit: {
         parameters: {
             query?: never;
             header: {
@@ -2475,7 +2475,7 @@ export interface operations {
         /** @description What to do, and why. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCustomerCredit"];
+                "application/json": components["schemas"]["CreateWorkspaceCredit"];
             };
         };
         responses: {
@@ -2490,7 +2490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -2508,7 +2508,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    createCustomerGrant: {
+    createWorkspaceGrant: {
         parameters: {
             query?: never;
             header: {
@@ -2531,7 +2531,7 @@ export interface operations {
         /** @description What to do, and why. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCustomerGrant"];
+                "application/json": components["schemas"]["CreateWorkspaceGrant"];
             };
         };
         responses: {
@@ -2546,7 +2546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -2564,7 +2564,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateCustomerQuota: {
+    updateWorkspaceQuota: {
         parameters: {
             query?: never;
             header: {
@@ -2587,7 +2587,7 @@ export interface operations {
         /** @description What to do, and why. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateCustomerQuota"];
+                "application/json": components["schemas"]["UpdateWorkspaceQuota"];
             };
         };
         responses: {
@@ -2602,7 +2602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -2658,7 +2658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -2714,7 +2714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerDetail"];
+                    "application/json": components["schemas"]["WorkspaceDetail"];
                 };
             };
             400: components["responses"]["BadBody"];

@@ -7,11 +7,7 @@ import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
-import {
-  createActs,
-  createMarket,
-  createCustomers as createWorkspaceViews,
-} from '../operator/index.ts';
+import { createActs, createMarket, createWorkspaces } from '../operator/index.ts';
 import { createComparisonHandlers } from '../payments/http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -257,7 +253,7 @@ async function openDashboard(
     handlers: {
       ...createOperatorHandlers({
         ...{ db, users, unit: config.unit, paging: createPaging(cursors) },
-        customers: createWorkspaceViews({ reads, quotas, payments }),
+        workspaces: createWorkspaces({ reads, quotas, payments }),
         acts: createActs({ db }),
         onKeyChanged: () => keys.forget(),
         market: createMarket({ reads, catalog, deployment, kind: MODEL_RUNS.kind }),

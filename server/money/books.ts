@@ -1,5 +1,5 @@
 /**
- * The operator's books of a month, over all workspaces: the credit of customers when it began and ended, what changed it,
+ * The operator's books of a month, over all workspaces: the credit of workspaces when it began and ended, what changed it,
  * and what the deployment owes and lost. They are the sums that `close_balances` adds up, and what is not closed yet, in
  * one snapshot, so they follow from the ledger to the unit. A sum that is final never changes: an entry that comes later
  * counts in a later quarter of an hour.
@@ -41,7 +41,7 @@ export interface Books {
 export interface BookLine {
   name: string;
   title: string;
-  /** Of the credit of customers. */
+  /** Of the credit of workspaces. */
   effect: 'in' | 'out' | 'none';
   amount: bigint;
   entries: number;
@@ -49,7 +49,7 @@ export interface BookLine {
   credit: string;
 }
 
-const CUSTOMERS = 'Customer credit';
+const WORKSPACES = 'Workspace credit';
 const CARDS = 'Received by card';
 const GRANTED = 'Granted credit';
 const PROVIDERS = 'Owed to providers';
@@ -64,19 +64,19 @@ interface Line extends Pick<BookLine, 'name' | 'title' | 'debit' | 'credit'> {
 }
 
 /**
- * What the operator owes customers changes by the first nine. The others are between the operator and providers, or tax
+ * What the operator owes workspaces changes by the first nine. The others are between the operator and providers, or tax
  * authorities.
  */
 const LINES: readonly Line[] = [
-  line('top_up', 'Credit added by the operator', 'Received otherwise', CUSTOMERS),
-  line('payment', 'Payments by card', CARDS, CUSTOMERS),
-  line('refund', 'Refunds and disputes', CUSTOMERS, CARDS),
-  line('refund_reversed', 'Refunds and disputes that were reversed', CARDS, CUSTOMERS),
-  line('grant', 'Credit granted', GRANTED, CUSTOMERS),
-  line('grant_expired', 'Granted credit that expired', CUSTOMERS, GRANTED),
-  line('capture_provider', 'Charged for providers', CUSTOMERS, 'Revenue from runs'),
-  line('capture_fee', 'Charged as fees', CUSTOMERS, 'Revenue from fees'),
-  line('storage', 'Charged for storage', CUSTOMERS, STORAGE),
+  line('top_up', 'Credit added by the operator', 'Received otherwise', WORKSPACES),
+  line('payment', 'Payments by card', CARDS, WORKSPACES),
+  line('refund', 'Refunds and disputes', WORKSPACES, CARDS),
+  line('refund_reversed', 'Refunds and disputes that were reversed', CARDS, WORKSPACES),
+  line('grant', 'Credit granted', GRANTED, WORKSPACES),
+  line('grant_expired', 'Granted credit that expired', WORKSPACES, GRANTED),
+  line('capture_provider', 'Charged for providers', WORKSPACES, 'Revenue from runs'),
+  line('capture_fee', 'Charged as fees', WORKSPACES, 'Revenue from fees'),
+  line('storage', 'Charged for storage', WORKSPACES, STORAGE),
   {
     ...line('capture_provider', 'Provider cost of what was charged', 'Provider cost', PROVIDERS),
     name: 'provider_cost',
@@ -131,7 +131,7 @@ function toLine({ kind, to, ...rest }: Line, flows: readonly FlowRow[]): BookLin
   };
 }
 
-/** As flows of their own: they are not in the ledger, because they are no credit of customers. */
+/** As flows of their own: they are not in the ledger, because they are no credit of workspaces. */
 function taxesOf({ received, receivedEntries, returned, returnedEntries }: TaxSums): FlowRow[] {
   const flow = { part: 'month' } as const;
   return [
@@ -147,10 +147,10 @@ function taxesOf({ received, receivedEntries, returned, returnedEntries }: TaxSu
 }
 
 function effectOf({ debit, credit }: Pick<Line, 'debit' | 'credit'>): BookLine['effect'] {
-  return credit === CUSTOMERS ? 'in' : debit === CUSTOMERS ? 'out' : 'none';
+  return credit === WORKSPACES ? 'in' : debit === WORKSPACES ? 'out' : 'none';
 }
 
-/** Of the credit of customers. Both halves of a transfer are there. */
+/** Of the credit of workspaces. Both halves of a transfer are there. */
 function changeBy(flows: readonly FlowRow[]): bigint {
   return flows.reduce((sum, { kind, amount }) => {
     if (INWARD.has(kind)) return sum + BigInt(amount);

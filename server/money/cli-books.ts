@@ -1,4 +1,4 @@
-/** `books`: the credit of customers, what changed it in a month, and what to book, over all workspaces. */
+/** `books`: the credit of workspaces, what changed it in a month, and what to book, over all workspaces. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { print, table } from '../cli/output.ts';
 import { withDatabase } from '../cli/session.ts';
@@ -15,7 +15,9 @@ export function booksCommand(): Command {
 
 function monthCommand() {
   return new Command('month')
-    .description('report the credit of customers when a month began and ended, and what changed it')
+    .description(
+      'report the credit of workspaces when a month began and ended, and what changed it',
+    )
     .argument('<month>', 'such as 2026-10', parseMonth)
     .option('--time-zone <name>', 'of the month; without it BOOKS_TIME_ZONE, or UTC', parseZone)
     .addOption(new Option('--csv', 'print one line for each sum, as CSV'))
@@ -38,7 +40,7 @@ function monthCommand() {
 const HELP = `
 The closing credit is the opening credit and the lines with a sign. It is what
 the wallets and keys of all workspaces have, available and held: prepaid by
-customers, and owed to them. An entry counts in the month in which it is made.
+workspaces, and owed to them. An entry counts in the month in which it is made.
 
 A month is final half an hour after its end: from then on its numbers never
 change. What is not known is in no line: fees of the payment provider, and costs
@@ -83,13 +85,13 @@ function tableOf(books: Books, unit: Unit): string {
   });
   const shown = lines.filter(({ entries }) => entries > 0);
   const rows = [
-    row('Opening credit of customers', opening),
+    row('Opening credit of workspaces', opening),
     ...shown
       .filter(({ effect }) => effect !== 'none')
       .map((each) =>
         row(`${each.effect === 'in' ? '+' : '-'} ${each.title}`, each.amount, each.entries),
       ),
-    row(state === 'open' ? 'Credit of customers so far' : 'Closing credit of customers', closing),
+    row(state === 'open' ? 'Credit of workspaces so far' : 'Closing credit of workspaces', closing),
     ...shown
       .filter(({ effect }) => effect === 'none')
       .map((each) => row(`  ${each.title}`, each.amount, each.entries)),

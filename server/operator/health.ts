@@ -36,7 +36,7 @@ export interface Overview {
   spenders: Spender[];
 }
 
-/** Messages that wait to be sent to customers; those of failing receivers keep waiting. */
+/** Messages that wait to be sent to workspaces; those of failing receivers keep waiting. */
 export interface Due {
   waiting: number;
   oldestSeconds: number;

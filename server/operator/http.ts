@@ -15,10 +15,6 @@ import {
   type ActRow,
   type Acts,
   alarmsOf,
-  type CustomerDetail,
-  type CustomerRow,
-  type CustomerSums,
-  type Customers,
   isOverdue,
   type Market,
   type ModelForSale,
@@ -29,12 +25,16 @@ import {
   sumOf,
   type UnknownRunRow,
   type UsageGroup,
+  type WorkspaceDetail,
+  type WorkspaceRow,
+  type WorkspaceSums,
+  type Workspaces,
 } from './index.ts';
 
 export interface OperatorOptions {
   db: Db;
   users: Pick<Users, 'secondFactor'>;
-  customers: Customers;
+  workspaces: Workspaces;
   acts: Acts;
   market: Market;
   /** What keys may do has changed: cached keys are stale. */
@@ -56,7 +56,7 @@ interface ActInput {
 export function createOperatorHandlers({
   db,
   users,
-  customers,
+  workspaces,
   acts,
   market,
   onKeyChanged,
@@ -65,12 +65,12 @@ export function createOperatorHandlers({
   paging,
 }: OperatorOptions): Omit<OperatorHandlers, 'getBooks' | 'getPaymentComparison'> {
   async function askedOf({ principal, params, requestKey, body }: ActInput) {
-    const workspace = await customers.find(params.workspaceId);
+    const workspace = await workspaces.find(params.workspaceId);
     return { workspace, actor: principal.session.user, reason: body.reason, requestKey };
   }
 
   async function shown({ params }: ActInput) {
-    return { status: 200, body: toDetail(await customers.get(params.workspaceId)) } as const;
+    return { status: 200, body: toDetail(await workspaces.get(params.workspaceId)) } as const;
   }
 
   function inWords(error: unknown): never {
@@ -87,24 +87,24 @@ export function createOperatorHandlers({
       return { status: 201, body: toOperator(standing, unit) };
     },
 
-    async listCustomers({ query: { limit, cursor, search } }) {
-      const list = { operation: 'listCustomers', filters: { search } };
+    async listWorkspaces({ query: { limit, cursor, search } }) {
+      const list = { operation: 'listWorkspaces', filters: { search } };
       const page = paging.toPage(list, { limit, cursor });
-      const { rows, next } = await customers.list({ search, ...page });
-      return { status: 200, body: paging.pageOf(list, rows.map(toCustomer), next) };
+      const { rows, next } = await workspaces.list({ search, ...page });
+      return { status: 200, body: paging.pageOf(list, rows.map(toWorkspace), next) };
     },
 
-    async getCustomer({ params: { workspaceId } }) {
-      return { status: 200, body: toDetail(await customers.get(workspaceId)) };
+    async getWorkspace({ params: { workspaceId } }) {
+      return { status: 200, body: toDetail(await workspaces.get(workspaceId)) };
     },
 
-    async createCustomerCredit(input) {
+    async createWorkspaceCredit(input) {
       const asked = await askedOf(input);
       await acts.credit(asked, input.body.amount).catch(inWords);
       return shown(input);
     },
 
-    async createCustomerGrant(input) {
+    async createWorkspaceGrant(input) {
       const { amount, category, expiresAt } = input.body;
       const asked = await askedOf(input);
       const grant = {
@@ -116,7 +116,7 @@ export function createOperatorHandlers({
       return shown(input);
     },
 
-    async updateCustomerQuota(input) {
+    async updateWorkspaceQuota(input) {
       const { quota, limit } = input.body;
       await acts.setQuota(await askedOf(input), { quota, limit });
       return shown(input);
@@ -137,7 +137,7 @@ export function createOperatorHandlers({
     async listOperatorActs({ query: { limit, cursor, workspaceId } }) {
       const list = { operation: 'listOperatorActs', filters: { workspaceId } };
       const page = paging.toNumberedPage(list, { limit, cursor });
-      const { rows, next } = await customers.acts({ workspaceId, ...page });
+      const { rows, next } = await workspaces.acts({ workspaceId, ...page });
       return { status: 200, body: paging.pageOf(list, rows.map(toAct), next) };
     },
 
@@ -170,7 +170,7 @@ function toOperator(standing: Operator['standing'], { currency, scale }: Unit): 
   };
 }
 
-function toCustomer(row: CustomerRow): contract.Customer {
+function toWorkspace(row: WorkspaceRow): contract.Workspace {
   const { id, name, createdAt, suspendedAt, suspendedFor, available, held, debt } = row;
   return {
     ...{ id: uuidToId('wsp', id), name, createdAt: createdAt.toISOString() },
@@ -182,7 +182,7 @@ function toCustomer(row: CustomerRow): contract.Customer {
   };
 }
 
-function toSums(sums: CustomerSums): contract.CustomerSums {
+function toSums(sums: WorkspaceSums): contract.WorkspaceSums {
   const { since, runs, failedRuns, charged, fee, storage, lost, toppedUp, paid } = sums;
   return {
     ...{ since: since.toISOString(), runs, failedRuns },
@@ -192,15 +192,15 @@ function toSums(sums: CustomerSums): contract.CustomerSums {
   };
 }
 
-function toDetail(detail: CustomerDetail): contract.CustomerDetail {
-  const { customer, lastDay, groups, quotas, payments, acts } = detail;
+function toDetail(detail: WorkspaceDetail): contract.WorkspaceDetail {
+  const { workspace, lastDay, groups, quotas, payments, acts } = detail;
   const { activeKeys, endedKeys, members, owners, withSecondFactor } = detail;
   return {
-    customer: toCustomer(customer),
-    walletAmount: customer.walletAvailable,
-    keyCreditAmount: customer.available - customer.walletAvailable,
-    spentAmount: customer.spent,
-    pendingRuns: customer.pendingRuns,
+    workspace: toWorkspace(workspace),
+    walletAmount: workspace.walletAvailable,
+    keyCreditAmount: workspace.available - workspace.walletAvailable,
+    spentAmount: workspace.spent,
+    pendingRuns: workspace.pendingRuns,
     last24Hours: toSums(lastDay),
     kinds: kindsOf(groups),
     failures: failuresOf(groups),
@@ -231,7 +231,7 @@ function toUser({ id, name, email }: { id: string; name: string; email: string }
   return { id: uuidToId('user', id), name, email };
 }
 
-function kindsOf(groups: readonly UsageGroup[]): contract.CustomerKind[] {
+function kindsOf(groups: readonly UsageGroup[]): contract.WorkspaceKind[] {
   return [...Map.groupBy(groups, ({ kind }) => kind)].map(([kind, its]) => ({
     kind,
     runs: sumOf(its, ({ runs }) => runs),
@@ -240,7 +240,7 @@ function kindsOf(groups: readonly UsageGroup[]): contract.CustomerKind[] {
   }));
 }
 
-function failuresOf(groups: readonly UsageGroup[]): contract.CustomerFailure[] {
+function failuresOf(groups: readonly UsageGroup[]): contract.WorkspaceFailure[] {
   const failed = groups.filter(({ isFailed }) => isFailed);
   return [...Map.groupBy(failed, ({ error }) => error)]
     .map(([code, its]) => ({ code, runs: sumOf(its, ({ runs }) => runs) }))
@@ -250,7 +250,7 @@ function failuresOf(groups: readonly UsageGroup[]): contract.CustomerFailure[] {
 
 const FAILURES_SHOWN = 10;
 
-function toPayment(payment: Payment): contract.CustomerPayment {
+function toPayment(payment: Payment): contract.WorkspacePayment {
   const { id, state, amount, returned, takenBack, isDisputed, createdAt } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),

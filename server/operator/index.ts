@@ -16,34 +16,34 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { type Overview, readOverview } from './health.ts';
 import {
   type ActRow,
-  type CustomerCounts,
-  type CustomerRow,
-  type CustomerSums,
   type SoldRow,
   selectActs,
   selectCounts,
-  selectCustomers,
   selectSold,
   selectSums,
   selectUnknownRuns,
   selectUsageGroups,
+  selectWorkspaces,
   type UnknownRunRow,
   type UsageGroup,
+  type WorkspaceCounts,
+  type WorkspaceRow,
+  type WorkspaceSums,
 } from './store.ts';
 
 export { type Acts, createActs } from './acts.ts';
 export { alarmsOf, type Due, isOverdue, type Overview, stateOf } from './health.ts';
-export type { ActRow, CustomerRow, CustomerSums, SoldRow, UnknownRunRow, UsageGroup };
+export type { ActRow, SoldRow, UnknownRunRow, UsageGroup, WorkspaceRow, WorkspaceSums };
 
-export interface CustomerPage {
+export interface WorkspacePage {
   search?: string | undefined;
   limit: number;
   before?: string | undefined;
 }
 
-export interface CustomerDetail extends CustomerCounts {
-  customer: CustomerRow;
-  lastDay: CustomerSums;
+export interface WorkspaceDetail extends WorkspaceCounts {
+  workspace: WorkspaceRow;
+  lastDay: WorkspaceSums;
   /** Of the last day. */
   groups: UsageGroup[];
   quotas: UsedQuota[];
@@ -58,10 +58,10 @@ export interface ActPage {
   before?: number | undefined;
 }
 
-export interface Customers {
-  list(page: CustomerPage): Promise<{ rows: CustomerRow[]; next: string | null }>;
+export interface Workspaces {
+  list(page: WorkspacePage): Promise<{ rows: WorkspaceRow[]; next: string | null }>;
   /** By its id, `wsp_...`. */
-  get(id: string): Promise<CustomerDetail>;
+  get(id: string): Promise<WorkspaceDetail>;
   /** The UUID of the workspace with this id; throws if there is none. */
   find(id: string): Promise<string>;
   /** What operators did, newest first. */
@@ -73,7 +73,7 @@ const MONTH_HOURS = 30 * DAY_HOURS;
 const PAYMENTS_SHOWN = 10;
 const ACTS_SHOWN = 10;
 
-export function createCustomers({
+export function createWorkspaces({
   reads,
   quotas,
   payments,
@@ -82,12 +82,12 @@ export function createCustomers({
   reads: Db;
   quotas: Pick<Quotas, 'usesOf'>;
   payments: Pick<Payments, 'list'>;
-}): Customers {
+}): Workspaces {
   return {
     async list({ search, limit, before }) {
       const id = search === undefined ? undefined : idToUuid('wsp', search);
       const page = { hours: MONTH_HOURS, search, id, before, limit: limit + 1 };
-      const found = await selectCustomers(reads, page);
+      const found = await selectWorkspaces(reads, page);
       const rows = found.slice(0, limit);
       return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
     },
@@ -106,21 +106,21 @@ export function createCustomers({
     },
 
     async get(id) {
-      const workspace = idToUuid('wsp', id);
-      if (workspace === undefined) throw new Problem('not_found', NOT_FOUND);
+      const uuid = idToUuid('wsp', id);
+      if (uuid === undefined) throw new Problem('not_found', NOT_FOUND);
       const one = { hours: MONTH_HOURS, search: undefined, before: undefined, limit: 1 };
-      const [customer] = await selectCustomers(reads, { ...one, id: workspace });
-      if (!customer) throw new Problem('not_found', NOT_FOUND);
-      const day = { workspace, hours: DAY_HOURS };
+      const [workspace] = await selectWorkspaces(reads, { ...one, id: uuid });
+      if (!workspace) throw new Problem('not_found', NOT_FOUND);
+      const day = { workspace: uuid, hours: DAY_HOURS };
       const [lastDay, groups, counts, uses, paid, acts] = await Promise.all([
         selectSums(reads, day),
         selectUsageGroups(reads, day),
-        selectCounts(reads, workspace),
-        quotas.usesOf(workspace),
-        payments.list({ workspace, limit: PAYMENTS_SHOWN, before: undefined }),
-        selectActs(reads, { workspace, before: MAX_AMOUNT, limit: ACTS_SHOWN }),
+        selectCounts(reads, uuid),
+        quotas.usesOf(uuid),
+        payments.list({ workspace: uuid, limit: PAYMENTS_SHOWN, before: undefined }),
+        selectActs(reads, { workspace: uuid, before: MAX_AMOUNT, limit: ACTS_SHOWN }),
       ]);
-      return { ...counts, customer, lastDay, groups, quotas: uses, payments: paid, acts };
+      return { ...counts, workspace, lastDay, groups, quotas: uses, payments: paid, acts };
     },
   };
 }

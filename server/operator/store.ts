@@ -5,7 +5,7 @@
 import type { Act } from '../audit-trail/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 
-export interface CustomerSums {
+export interface WorkspaceSums {
   since: Date;
   runs: number;
   failedRuns: number;
@@ -21,7 +21,7 @@ export interface CustomerSums {
   paid: number;
 }
 
-export interface CustomerRow extends CustomerSums {
+export interface WorkspaceRow extends WorkspaceSums {
   id: string;
   name: string;
   createdAt: Date;
@@ -79,7 +79,7 @@ const SUMMED = `
  * Newest first, from before the workspace `before`: all of them, or those with this text in their names and the one with
  * this id. The statement has no name, so that it is planned for what is given.
  */
-export function selectCustomers(
+export function selectWorkspaces(
   db: Queryable,
   page: {
     hours: number;
@@ -88,8 +88,8 @@ export function selectCustomers(
     before: string | undefined;
     limit: number;
   },
-): Promise<CustomerRow[]> {
-  return db.query<CustomerRow>(
+): Promise<WorkspaceRow[]> {
+  return db.query<WorkspaceRow>(
     `with b as materialized (${SINCE}), p as materialized (
        select w.id, w.name, w.created_at, w.suspended_at, w.suspended_for from workspace w
        where ($2::text is null and $3::uuid is null or strpos(lower(w.name), lower($2)) > 0 or w.id = $3)
@@ -117,8 +117,8 @@ export function selectCustomers(
 export async function selectSums(
   db: Queryable,
   { workspace, hours }: { workspace: string; hours: number },
-): Promise<CustomerSums> {
-  const [row] = await db.query<CustomerSums>(
+): Promise<WorkspaceSums> {
+  const [row] = await db.query<WorkspaceSums>(
     `with b as materialized (${SINCE}), p as (select $2::uuid as id)
      select ${SUMMED} from p cross join b ${SUMS}`,
     [hours, workspace],
@@ -160,7 +160,7 @@ export function selectUsageGroups(
   );
 }
 
-export interface CustomerCounts {
+export interface WorkspaceCounts {
   activeKeys: number;
   endedKeys: number;
   members: number;
@@ -168,8 +168,8 @@ export interface CustomerCounts {
   withSecondFactor: number;
 }
 
-export async function selectCounts(db: Queryable, workspace: string): Promise<CustomerCounts> {
-  const [row] = await db.query<CustomerCounts>(
+export async function selectCounts(db: Queryable, workspace: string): Promise<WorkspaceCounts> {
+  const [row] = await db.query<WorkspaceCounts>(
     `select k.active as "activeKeys", k.ended as "endedKeys", m.members, m.owners, m.proving as "withSecondFactor"
      from (
        select count(*) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))::integer as active,

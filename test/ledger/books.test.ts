@@ -229,7 +229,7 @@ test('the command prints sums that add up as printed, and debits that equal cred
   expect(sum(2)).toBe(sum(3));
   const owed = (column: number) =>
     entries
-      .filter(([, account]) => account === 'Customer credit')
+      .filter(([, account]) => account === 'Workspace credit')
       .reduce((all, row) => all + (row[column] === '' ? 0n : exact(row[column]!)), 0n);
   expect(owed(3) - owed(2)).toBe(moved);
 

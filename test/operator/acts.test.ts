@@ -1,7 +1,7 @@
 /** What an admin does in the console: once, with a reason, and with a trail that shows the workspace what concerns it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditEventList, Workspace } from '../../openapi/generated/dashboard.ts';
-import type { CustomerDetail, OperatorActList } from '../../openapi/generated/operator.ts';
+import type { OperatorActList, WorkspaceDetail } from '../../openapi/generated/operator.ts';
 import { bodyOf, type Customer, type Person } from '../dashboard/fixtures.ts';
 import {
   COMPUTE_JOBS,
@@ -39,7 +39,7 @@ function act(name: string, body: object, requestKey = unique('click')) {
 
 it('gives credit once for a request key, and refuses the key for anything else', async () => {
   const { db } = console.dashboard.service.database;
-  const { walletAmount: before } = await read<CustomerDetail>(path());
+  const { walletAmount: before } = await read<WorkspaceDetail>(path());
   const requestKey = unique('click');
   const body = { amount: 1_000, reason: ' an outage ' };
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ it('gives credit once for a request key, and refuses the key for anything else',
   const grant = { amount: 500, category: 'goodwill', expiresAt: '2035-01-01T00:00:00.000Z' };
   const granting = unique('click');
   await act('grants', { ...grant, reason: 'sorry' }, granting);
-  const shown = bodyOf<CustomerDetail>(
+  const shown = bodyOf<WorkspaceDetail>(
     await act('grants', { ...grant, reason: 'sorry' }, granting),
   );
   expect(shown.walletAmount).toBe(before + 1_500);
@@ -80,11 +80,11 @@ it('shows the workspace the act and its reason, and not the person', async () =>
 });
 
 it('changes a limit, and lets the default apply again', async () => {
-  const limitOf = ({ quotas }: CustomerDetail) =>
+  const limitOf = ({ quotas }: WorkspaceDetail) =>
     quotas.find(({ quota }) => quota === 'spans')!.limit;
-  const before = limitOf(await read<CustomerDetail>(path()));
+  const before = limitOf(await read<WorkspaceDetail>(path()));
   const set = (limit: number | null) => act('quotas', { quota: 'spans', limit, reason: 'agreed' });
-  const changed = bodyOf<CustomerDetail>(await set(7));
+  const changed = bodyOf<WorkspaceDetail>(await set(7));
   expect(limitOf(changed)).toBe(7);
   expect(changed.acts[0]).toMatchObject({ kind: 'quota_changed', reason: 'agreed' });
   expect((await trail())[0]).toMatchObject({ kind: 'quota_changed', detail: { limit: 7 } });
@@ -119,8 +119,8 @@ it('suspends: creates of every kind are refused before a hold, all else goes on,
   const inFlight = runOf(await tenant.create(request('sandbox/slow')));
   const key = unique('click');
   const reason = 'The card was stolen';
-  const shown = bodyOf<CustomerDetail>(await act('suspension', { reason }, key));
-  expect(shown.customer.suspension).toEqual({ since: expect.any(String), reason });
+  const shown = bodyOf<WorkspaceDetail>(await act('suspension', { reason }, key));
+  expect(shown.workspace.suspension).toEqual({ since: expect.any(String), reason });
   expect((await act('suspension', { reason }, key)).status).toBe(200);
   problemOf(await act('suspension', { reason }), 'conflict');
 
@@ -161,8 +161,8 @@ it('suspends: creates of every kind are refused before a hold, all else goes on,
     detail: { why: reason },
   });
 
-  const resumed = bodyOf<CustomerDetail>(await act('resumption', { reason: 'A new card' }));
-  expect(resumed.customer).not.toHaveProperty('suspension');
+  const resumed = bodyOf<WorkspaceDetail>(await act('resumption', { reason: 'A new card' }));
+  expect(resumed.workspace).not.toHaveProperty('suspension');
   expect((await tenant.create(request('sandbox/echo'))).status).toBeLessThan(300);
   problemOf(await act('resumption', { reason: 'again' }), 'conflict');
 });

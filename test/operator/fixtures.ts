@@ -91,10 +91,10 @@ export async function startConsole(options: TestServiceOptions = {}): Promise<Co
 
 const BODIES: Record<string, object | undefined> = {
   createProof: { code: '000000' },
-  createCustomerCredit: { amount: 5, reason: 'a reason' },
+  createWorkspaceCredit: { amount: 5, reason: 'a reason' },
   createSuspension: { reason: 'a reason' },
   createResumption: { reason: 'a reason' },
-  createCustomerGrant: {
+  createWorkspaceGrant: {
     ...{
       amount: 5,
       category: 'goodwill',
@@ -102,7 +102,7 @@ const BODIES: Record<string, object | undefined> = {
       reason: 'a reason',
     },
   },
-  updateCustomerQuota: { quota: 'spans', limit: 7, reason: 'a reason' },
+  updateWorkspaceQuota: { quota: 'spans', limit: 7, reason: 'a reason' },
 };
 
 /** A valid request. `names` fills the parameters of the path. */

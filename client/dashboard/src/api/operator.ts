@@ -10,11 +10,11 @@ const http = createFetchClient<operator.PlainPaths>({ baseUrl: '', fetch: send }
 const api = createQueries(http);
 
 export type Operator = operator.Operator;
-export type Customer = operator.Customer;
-export type CustomerDetail = operator.CustomerDetail;
-export type CustomerSums = operator.CustomerSums;
+export type Workspace = operator.Workspace;
+export type WorkspaceDetail = operator.WorkspaceDetail;
+export type WorkspaceSums = operator.WorkspaceSums;
 export type OperatorAct = operator.OperatorAct;
-export type CustomerPayment = operator.CustomerPayment;
+export type WorkspacePayment = operator.WorkspacePayment;
 
 export type Overview = operator.Overview;
 export type ProviderState = operator.ProviderState;
@@ -37,7 +37,7 @@ export function useCreateProof() {
   });
 }
 
-export function useCustomers(search: string) {
+export function useWorkspaces(search: string) {
   return api.useInfiniteQuery(
     'get',
     '/v1/operator/workspaces',
@@ -46,7 +46,7 @@ export function useCustomers(search: string) {
   );
 }
 
-export function useCustomer(workspaceId: string) {
+export function useWorkspace(workspaceId: string) {
   return api.useQuery('get', '/v1/operator/workspaces/{workspaceId}', {
     params: { path: { workspaceId } },
   });
@@ -63,15 +63,15 @@ export function usePaymentComparison() {
   return api.useQuery('get', '/v1/operator/payment-comparison');
 }
 
-const CUSTOMER = '/v1/operator/workspaces/{workspaceId}';
+const WORKSPACE = '/v1/operator/workspaces/{workspaceId}';
 
 /** After an act, the page shows the workspace as the answer has it. */
 function useActed() {
   const client = useQueryClient();
   return {
-    onSuccess(detail: CustomerDetail) {
-      const options = { params: { path: { workspaceId: detail.customer.id } } };
-      client.setQueryData(['get', CUSTOMER, options], detail);
+    onSuccess(detail: WorkspaceDetail) {
+      const options = { params: { path: { workspaceId: detail.workspace.id } } };
+      client.setQueryData(['get', WORKSPACE, options], detail);
       void client.invalidateQueries({ queryKey: ['get', '/v1/operator/workspaces'] });
       void client.invalidateQueries({ queryKey: ['get', ACTS] });
     },
@@ -82,11 +82,11 @@ function useActed() {
 export function useActs() {
   const acted = useActed();
   return {
-    giveCredit: api.useMutation('post', `${CUSTOMER}/credits`, acted),
-    giveGrant: api.useMutation('post', `${CUSTOMER}/grants`, acted),
-    setQuota: api.useMutation('patch', `${CUSTOMER}/quotas`, acted),
-    suspend: api.useMutation('post', `${CUSTOMER}/suspension`, acted),
-    resume: api.useMutation('post', `${CUSTOMER}/resumption`, acted),
+    giveCredit: api.useMutation('post', `${WORKSPACE}/credits`, acted),
+    giveGrant: api.useMutation('post', `${WORKSPACE}/grants`, acted),
+    setQuota: api.useMutation('patch', `${WORKSPACE}/quotas`, acted),
+    suspend: api.useMutation('post', `${WORKSPACE}/suspension`, acted),
+    resume: api.useMutation('post', `${WORKSPACE}/resumption`, acted),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useState } from 'react';
 import { faultsByField, hasCode } from '../../api/index.ts';
-import { type CustomerDetail, useActs, useCreateProof } from '../../api/operator.ts';
+import { useActs, useCreateProof, type WorkspaceDetail } from '../../api/operator.ts';
 import {
   formatMoney,
   formatQuotaUse,
@@ -33,7 +33,7 @@ import {
 } from '../../parts/index.ts';
 
 interface ActProps {
-  detail: CustomerDetail;
+  detail: WorkspaceDetail;
   onClose: () => void;
 }
 
@@ -68,7 +68,7 @@ function ActForm<Body extends object>(props: ActFormProps<Body>) {
       await prove.mutateAsync({ body: { code: code.trim() } });
       setCode(undefined);
     }
-    const path = { workspaceId: detail.customer.id };
+    const path = { workspaceId: detail.workspace.id };
     const params = { path, header: { 'Idempotency-Key': requestKey } };
     try {
       await send({ params, body: { ...body, reason: reason.trim() } });
@@ -130,7 +130,7 @@ type Expiry = 'never' | 'day';
 type Category = 'goodwill' | 'promotion' | 'welcome';
 
 export function GiveCredit({ detail, onClose }: ActProps) {
-  const { customer, walletAmount } = detail;
+  const { workspace, walletAmount } = detail;
   const unit = useUnit();
   const { giveCredit, giveGrant } = useActs();
   const [text, setText] = useState('');
@@ -140,13 +140,13 @@ export function GiveCredit({ detail, onClose }: ActProps) {
   const parsed = parseMoney(text, unit);
   const amount = 'amount' in parsed ? parsed.amount : 0;
   const words = formatMoney(amount, unit);
-  const owed = customer.debtAmount;
+  const owed = workspace.debtAmount;
   const isGrant = expiry === 'day';
   const body = amount === 0 || (isGrant && day === '') ? undefined : { amount };
   return (
     <ActForm
       {...{ detail, onClose, body }}
-      title={`Give credit to ${customer.name}`}
+      title={`Give credit to ${workspace.name}`}
       send={(request) =>
         isGrant
           ? giveGrant.mutateAsync({
@@ -155,7 +155,7 @@ export function GiveCredit({ detail, onClose }: ActProps) {
             })
           : giveCredit.mutateAsync(request)
       }
-      done={`Gave ${words} to ${customer.name}.`}
+      done={`Gave ${words} to ${workspace.name}.`}
       verb={amount > 0 ? `Give ${words}` : 'Give credit'}
       fields={['amount', 'expiresAt']}
     >
@@ -223,8 +223,8 @@ const CATEGORIES: { value: Category; label: string }[] = [
 
 /** Suspends the workspace, or resumes it if it is suspended. */
 export function ChangeSuspension({ detail, onClose }: ActProps) {
-  const { customer, pendingRuns, keys } = detail;
-  const { name, suspension, heldAmount } = customer;
+  const { workspace, pendingRuns, keys } = detail;
+  const { name, suspension, heldAmount } = workspace;
   const { suspend, resume } = useActs();
   const isSuspended = suspension !== undefined;
   return (
@@ -269,7 +269,7 @@ export function SetQuota({
   detail,
   quota,
   onClose,
-}: ActProps & { quota: CustomerDetail['quotas'][number] }) {
+}: ActProps & { quota: WorkspaceDetail['quotas'][number] }) {
   const { setQuota } = useActs();
   const [text, setText] = useState(String(quota.limit));
   const [isDefault, setDefault] = useState(false);
@@ -283,7 +283,7 @@ export function SetQuota({
       title={name}
       body={chosen === undefined ? undefined : { quota: quota.quota as 'spans', limit: chosen }}
       send={(request) => setQuota.mutateAsync(request)}
-      done={`Changed the limit of ${detail.customer.name}.`}
+      done={`Changed the limit of ${detail.workspace.name}.`}
       verb="Change the limit"
       fields={['limit']}
     >

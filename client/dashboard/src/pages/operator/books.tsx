@@ -1,4 +1,4 @@
-/** A month of the deployment: the credit of customers, what changed it, what is owed and lost, and what to book. */
+/** A month of the deployment: the credit of workspaces, what changed it, what is owed and lost, and what to book. */
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Books, useBooks } from '../../api/operator.ts';
@@ -62,7 +62,7 @@ function Shown({ books }: { books: Books }) {
   const { lines, agrees, opening, closing, state } = books;
   const digits = decimalsOf([opening, closing, ...lines.map(({ amount }) => amount)]);
   const moved = lines.filter(({ entries }) => entries > 0);
-  const ofCustomers = moved.filter(({ effect }) => effect !== 'none');
+  const ofWorkspaces = moved.filter(({ effect }) => effect !== 'none');
   const own = moved.filter(({ effect }) => effect === 'none');
   return (
     <>
@@ -73,7 +73,7 @@ function Shown({ books }: { books: Books }) {
       )}
       <div className="columns">
         <Card
-          title="Credit of customers"
+          title="Credit of workspaces"
           about={<Period books={books} />}
           isFlush
           actions={
@@ -85,7 +85,7 @@ function Shown({ books }: { books: Books }) {
             </>
           }
         >
-          <Table label="Credit of customers" look="slim">
+          <Table label="Credit of workspaces" look="slim">
             <Head last="Amount" />
             <tbody>
               <tr>
@@ -95,7 +95,7 @@ function Shown({ books }: { books: Books }) {
                   <Amount text={opening} digits={digits} />
                 </td>
               </tr>
-              {ofCustomers.map((line) => (
+              {ofWorkspaces.map((line) => (
                 <Line key={line.name} line={line} digits={digits} />
               ))}
             </tbody>
@@ -113,7 +113,7 @@ function Shown({ books }: { books: Books }) {
         <div className="stack">
           <Card
             title="Providers and losses"
-            about="What the deployment owes and bears. It changes no customer’s credit."
+            about="What the deployment owes and bears. It changes no workspace’s credit."
             isFlush={own.length > 0}
           >
             {own.length === 0 ? (
@@ -206,7 +206,7 @@ function Unknown({ books: { unknownCosts } }: { books: Books }) {
         <li>
           {unknownCosts === 0
             ? 'No run of this month has a cost that nobody knows.'
-            : `What ${plural(unknownCosts, 'run')} cost: no provider told, and no customer was charged.`}
+            : `What ${plural(unknownCosts, 'run')} cost: no provider told, and no workspace was charged.`}
         </li>
         <li>The fees of the payment provider. Its own reports have them.</li>
         <li>Refunded or contested payments, as far as the wallet no longer had the credit.</li>
@@ -220,7 +220,7 @@ function Entries({ books, digits }: { books: Books; digits: number }) {
   return (
     <Card
       title="Entries to book"
-      about="Each line once in each of two accounts. Credits of Customer credit raise what is owed to customers."
+      about="Each line once in each of two accounts. Credits of Workspace credit raise what is owed to workspaces."
       isFlush={entries.length > 0}
       actions={
         <Button

@@ -25,13 +25,13 @@ import {
   useSubmission,
 } from '../../parts/index.ts';
 import { BooksPage } from './books.tsx';
-import { CustomerPage } from './customer.tsx';
-import { CustomersPage } from './customers.tsx';
 import { ModelsPage } from './models.tsx';
 import { OverviewPage } from './overview.tsx';
 import { ProvidersPage } from './providers.tsx';
 import { TrailPage } from './trail.tsx';
 import { UnknownRunsPage } from './unknown-runs.tsx';
+import { WorkspacePage } from './workspace.tsx';
+import { WorkspacesPage } from './workspaces.tsx';
 import './console.css';
 
 interface ConsolePage {
@@ -45,8 +45,8 @@ interface ConsolePage {
 /** In the order of the navigation; the first one is where the console begins. */
 const PAGES: ConsolePage[] = [
   { path: '/', title: 'Overview', icon: 'home', component: OverviewPage },
-  { path: '/workspaces', title: 'Workspaces', icon: 'members', component: CustomersPage },
-  { path: '/workspaces/:id', title: 'Workspace', component: CustomerPage },
+  { path: '/workspaces', title: 'Workspaces', icon: 'members', component: WorkspacesPage },
+  { path: '/workspaces/:id', title: 'Workspace', component: WorkspacePage },
   { path: '/providers', title: 'Providers', icon: 'destinations', component: ProvidersPage },
   { path: '/models', title: 'Models', icon: 'wallet', component: ModelsPage },
   { path: '/books', title: 'Books', icon: 'usage', component: BooksPage },
@@ -220,7 +220,7 @@ function FactorMissing() {
   return (
     <AuthPage
       title="Turn on a second factor"
-      about="The console shows the money of every customer, so your password alone doesn’t open it."
+      about="The console shows the money of every workspace, so your password alone doesn’t open it."
     >
       {workspace === undefined ? (
         <p>

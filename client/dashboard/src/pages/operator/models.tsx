@@ -30,7 +30,7 @@ export function ModelsPage({ title }: { title: string }) {
       title={title}
       about="Prices are per million tokens, without the fee. Sums are of the last 24 hours; those that brought most come first."
     >
-      <div className="customer-search">
+      <div className="workspace-search">
         <Field
           label="Model or provider"
           type="search"

@@ -16,7 +16,7 @@ import {
   Tile,
   Tiles,
 } from '../../parts/index.ts';
-import { KIND_NAMES } from './customer.tsx';
+import { KIND_NAMES } from './workspace.tsx';
 
 export function OverviewPage({ title }: { title: string }) {
   const overview = useOverview();

@@ -2,7 +2,7 @@
 import { type ProviderState, type SoldSums, useProviders } from '../../api/operator.ts';
 import { formatCount, formatDuration, formatShare, plural } from '../../format/index.ts';
 import { Badge, Card, Empty, Failure, Money, Page, Skeleton, Table } from '../../parts/index.ts';
-import { KIND_NAMES } from './customer.tsx';
+import { KIND_NAMES } from './workspace.tsx';
 
 export function ProvidersPage({ title }: { title: string }) {
   const providers = useProviders();

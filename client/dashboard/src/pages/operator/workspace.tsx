@@ -2,11 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { hasCode } from '../../api/index.ts';
 import {
-  type CustomerDetail,
-  type CustomerPayment,
-  type CustomerSums,
-  useCustomer,
   useOperator,
+  useWorkspace,
+  type WorkspaceDetail,
+  type WorkspacePayment,
+  type WorkspaceSums,
 } from '../../api/operator.ts';
 import { formatCount, formatQuotaUse, formatShare, wordsOfQuota } from '../../format/index.ts';
 import {
@@ -30,15 +30,15 @@ import {
   Tiles,
 } from '../../parts/index.ts';
 import { ChangeSuspension, GiveCredit, SetQuota } from './acts.tsx';
-import { Margin } from './customers.tsx';
 import { Acts } from './trail.tsx';
+import { Margin } from './workspaces.tsx';
 
-export function CustomerPage({ title, id }: { title: string; id: string }) {
-  const customer = useCustomer(id);
-  if (customer.data) return <Shown detail={customer.data} />;
+export function WorkspacePage({ title, id }: { title: string; id: string }) {
+  const workspace = useWorkspace(id);
+  if (workspace.data) return <Shown detail={workspace.data} />;
   return (
     <Page title={title}>
-      {hasCode(customer.error, 'not_found') ? (
+      {hasCode(workspace.error, 'not_found') ? (
         <Empty
           icon="search"
           title="No such workspace"
@@ -46,8 +46,8 @@ export function CustomerPage({ title, id }: { title: string; id: string }) {
         >
           This deployment has no workspace with this id.
         </Empty>
-      ) : customer.error ? (
-        <Failure error={customer.error} onRetry={() => void customer.refetch()} />
+      ) : workspace.error ? (
+        <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
       ) : (
         <Skeleton rows={8} label="Loading the workspace" />
       )}
@@ -55,26 +55,26 @@ export function CustomerPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function Shown({ detail }: { detail: CustomerDetail }) {
-  const { customer, last24Hours: day } = detail;
-  const { last30Days: month } = customer;
+function Shown({ detail }: { detail: WorkspaceDetail }) {
+  const { workspace, last24Hours: day } = detail;
+  const { last30Days: month } = workspace;
   const isAdmin = useOperator().data?.role === 'admin';
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
     <Page
-      title={customer.name}
+      title={workspace.name}
       about={
         <>
-          <code>{customer.id}</code> · since <Moment at={customer.createdAt} />
+          <code>{workspace.id}</code> · since <Moment at={workspace.createdAt} />
         </>
       }
       actions={
         <>
-          <CopyButton text={customer.id} what="the id" words="Copy id" />
+          <CopyButton text={workspace.id} what="the id" words="Copy id" />
           {isAdmin && (
             <Button onPress={() => setOpen({ act: 'suspension' })}>
-              {customer.suspension ? 'Resume' : 'Suspend'}
+              {workspace.suspension ? 'Resume' : 'Suspend'}
             </Button>
           )}
           {isAdmin && (
@@ -85,10 +85,10 @@ function Shown({ detail }: { detail: CustomerDetail }) {
         </>
       }
     >
-      {customer.suspension && (
+      {workspace.suspension && (
         <Notice tone="warn" title="Suspended">
-          Since <Moment at={customer.suspension.since} />, it creates no runs:{' '}
-          {customer.suspension.reason}
+          Since <Moment at={workspace.suspension.since} />, it creates no runs:{' '}
+          {workspace.suspension.reason}
         </Notice>
       )}
       <Tiles>
@@ -96,11 +96,11 @@ function Shown({ detail }: { detail: CustomerDetail }) {
           name="Available"
           note={
             <>
-              <Money amount={customer.heldAmount} /> held
+              <Money amount={workspace.heldAmount} /> held
             </>
           }
         >
-          <MoneyFigure amount={customer.availableAmount} look="balance" what="Available" />
+          <MoneyFigure amount={workspace.availableAmount} look="balance" what="Available" />
         </Tile>
         <Tile
           name="Spend, 30 days"
@@ -158,10 +158,10 @@ function Shown({ detail }: { detail: CustomerDetail }) {
 /** The dialog that is open. */
 type Open =
   | { act: 'credit' | 'suspension' }
-  | { act: 'quota'; quota: CustomerDetail['quotas'][number] };
+  | { act: 'quota'; quota: WorkspaceDetail['quotas'][number] };
 
-function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
-  const row = (name: ReactNode, of: (sums: CustomerSums) => number, sign: '−' | '' = '') => (
+function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
+  const row = (name: ReactNode, of: (sums: WorkspaceSums) => number, sign: '−' | '' = '') => (
     <tr>
       <th scope="row">{name}</th>
       {[day, month].map((sums) => (
@@ -216,7 +216,7 @@ function Sums({ day, month }: { day: CustomerSums; month: CustomerSums }) {
   );
 }
 
-function Kinds({ detail: { kinds, failures } }: { detail: CustomerDetail }) {
+function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
   return (
     <Card title="Runs of the last 24 hours" isFlush>
       {kinds.length === 0 ? (
@@ -290,9 +290,9 @@ export const KIND_NAMES: Record<string, string> = {
 };
 
 interface QuotasProps {
-  detail: CustomerDetail;
+  detail: WorkspaceDetail;
   /** Absent for those who may not change them. */
-  onChange: ((quota: CustomerDetail['quotas'][number]) => void) | undefined;
+  onChange: ((quota: WorkspaceDetail['quotas'][number]) => void) | undefined;
 }
 
 function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
@@ -346,8 +346,8 @@ function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
   );
 }
 
-function Account({ detail }: { detail: CustomerDetail }) {
-  const { customer, walletAmount, keyCreditAmount, spentAmount, pendingRuns, keys, people } =
+function Account({ detail }: { detail: WorkspaceDetail }) {
+  const { workspace, walletAmount, keyCreditAmount, spentAmount, pendingRuns, keys, people } =
     detail;
   return (
     <Card title="Account">
@@ -359,9 +359,9 @@ function Account({ detail }: { detail: CustomerDetail }) {
           <Money amount={keyCreditAmount} look="balance" />
         </Fact>
         <Fact name="Owes">
-          {customer.debtAmount > 0 ? (
+          {workspace.debtAmount > 0 ? (
             <span className="margin-bad">
-              <Money amount={customer.debtAmount} />
+              <Money amount={workspace.debtAmount} />
             </span>
           ) : (
             'Nothing'
@@ -384,7 +384,7 @@ function Account({ detail }: { detail: CustomerDetail }) {
   );
 }
 
-function Payments({ payments }: { payments: CustomerPayment[] }) {
+function Payments({ payments }: { payments: WorkspacePayment[] }) {
   return (
     <Card title="Newest payments" isFlush>
       {payments.length === 0 ? (
@@ -421,7 +421,7 @@ function Payments({ payments }: { payments: CustomerPayment[] }) {
   );
 }
 
-function badgeOf({ state, isDisputed, debtAmount }: CustomerPayment) {
+function badgeOf({ state, isDisputed, debtAmount }: WorkspacePayment) {
   if (isDisputed) return <Badge tone="bad">Contested</Badge>;
   if (debtAmount > 0) return <Badge tone="bad">Owed</Badge>;
   const { tone, words } = STATES[state] ?? { tone: 'plain', words: state };

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { allRows } from '../../api/index.ts';
-import { type Customer, useCustomers } from '../../api/operator.ts';
+import { useWorkspaces, type Workspace } from '../../api/operator.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import {
   Badge,
@@ -18,7 +18,7 @@ import {
 
 const RESTING_MS = 300;
 
-export function CustomersPage({ title }: { title: string }) {
+export function WorkspacesPage({ title }: { title: string }) {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
   const [text, setText] = useState(search);
@@ -28,18 +28,18 @@ export function CustomersPage({ title }: { title: string }) {
     }, RESTING_MS);
     return () => clearTimeout(timer);
   }, [text, setParams]);
-  const customers = useCustomers(search);
+  const workspaces = useWorkspaces(search);
   return (
     <Page
       title={title}
       about="Every workspace of this deployment, newest first. Spend and margin are of the last 30 days."
     >
-      <div className="customer-search">
+      <div className="workspace-search">
         <Field label="Name or id" type="search" name="search" value={text} onChange={setText} />
       </div>
       <Listing
-        list={customers}
-        rows={allRows(customers.data)}
+        list={workspaces}
+        rows={allRows(workspaces.data)}
         what="the workspaces"
         bones={8}
         empty={
@@ -56,7 +56,7 @@ export function CustomersPage({ title }: { title: string }) {
       >
         {(rows) => (
           <Card isFlush>
-            <CustomerTable customers={rows} />
+            <WorkspaceTable workspaces={rows} />
           </Card>
         )}
       </Listing>
@@ -64,7 +64,7 @@ export function CustomersPage({ title }: { title: string }) {
   );
 }
 
-function CustomerTable({ customers }: { customers: Customer[] }) {
+function WorkspaceTable({ workspaces }: { workspaces: Workspace[] }) {
   return (
     <Table label="Workspaces">
       <thead>
@@ -91,21 +91,21 @@ function CustomerTable({ customers }: { customers: Customer[] }) {
         </tr>
       </thead>
       <tbody>
-        {customers.map((customer) => (
-          <CustomerRow key={customer.id} customer={customer} />
+        {workspaces.map((workspace) => (
+          <WorkspaceRow key={workspace.id} workspace={workspace} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function CustomerRow({ customer }: { customer: Customer }) {
-  const { id, name, createdAt, availableAmount, debtAmount, last30Days: sums } = customer;
+function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+  const { id, name, createdAt, availableAmount, debtAmount, last30Days: sums } = workspace;
   return (
     <tr>
       <th scope="row">
         <Link href={`/workspaces/${id}`}>{name}</Link>{' '}
-        {customer.suspension && <Badge tone="warn">Suspended</Badge>}
+        {workspace.suspension && <Badge tone="warn">Suspended</Badge>}
         <span className="row-note">
           Since <Moment at={createdAt} />
         </span>

@@ -3,10 +3,10 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type {
-  CustomerDetail,
-  CustomerList,
-  Customer as CustomerRow,
   Operator,
+  WorkspaceDetail,
+  WorkspaceList,
+  Workspace as WorkspaceRow,
 } from '../../openapi/generated/operator.ts';
 import { addOperator } from '../../server/people/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
@@ -35,7 +35,7 @@ afterAll(() => console.close());
 
 const get = async <Body>(path: string): Promise<Body> =>
   bodyOf<Body>(await console.send({ path, cookie: viewer.cookie }));
-const detailOf = (id = customer.id) => get<CustomerDetail>(`/workspaces/${id}`);
+const detailOf = (id = customer.id) => get<WorkspaceDetail>(`/workspaces/${id}`);
 
 it('shows the money that the ledger has', async () => {
   const { db } = console.dashboard.service.database;
@@ -46,7 +46,7 @@ it('shows the money that the ledger has', async () => {
      from ledger_entry where workspace = $1`,
     [customer.tenant.workspace],
   );
-  const { customer: row, last24Hours, ...detail } = await detailOf();
+  const { workspace: row, last24Hours, ...detail } = await detailOf();
   expect(ledger!.provider).toBeGreaterThan(0);
   for (const sums of [row.last30Days, last24Hours]) {
     expect(sums).toMatchObject({
@@ -70,7 +70,7 @@ it('adds closed hours, losses, stored bytes and payments to that, each in its ti
   const { db } = console.dashboard.service.database;
   const other = await console.dashboard.customer();
   const { workspace } = other.tenant;
-  const before = (await detailOf(other.id)).customer.last30Days;
+  const before = (await detailOf(other.id)).workspace.last30Days;
   const hour = (hours: number) => `date_trunc('hour', now()) - interval '${hours} hours'`;
   for (const [hours, charged] of [
     [48, 1_050],
@@ -97,7 +97,7 @@ it('adds closed hours, losses, stored bytes and payments to that, each in its ti
      values ($1, (now() at time zone 'UTC')::date, 1000000000, 30, 30)`,
     [workspace],
   );
-  const { customer: row, last24Hours } = await detailOf(other.id);
+  const { workspace: row, last24Hours } = await detailOf(other.id);
   expect(row.last30Days).toEqual({
     ...before,
     ...{ runs: 2, failedRuns: 0, chargedAmount: 1_050, providerAmount: 1_000, feeAmount: 50 },
@@ -108,9 +108,9 @@ it('adds closed hours, losses, stored bytes and payments to that, each in its ti
 
 it('lists all workspaces in pages, newest first, and finds them by name and id', async () => {
   const others = [await console.dashboard.customer(), await console.dashboard.customer()];
-  const found: CustomerRow[] = [];
+  const found: WorkspaceRow[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: CustomerList = await get(
+    const page: WorkspaceList = await get(
       `/workspaces?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
     );
     expect(page.data).toHaveLength(1);
@@ -122,10 +122,10 @@ it('lists all workspaces in pages, newest first, and finds them by name and id',
   expect(ids).toEqual(expect.arrayContaining([customer.id, ...others.map(({ id }) => id)]));
   const { name } = found.find(({ id }) => id === customer.id)!;
   for (const search of [name.toUpperCase(), customer.id]) {
-    const { data } = await get<CustomerList>(`/workspaces?search=${encodeURIComponent(search)}`);
+    const { data } = await get<WorkspaceList>(`/workspaces?search=${encodeURIComponent(search)}`);
     expect(data.map(({ id }) => id)).toEqual([customer.id]);
   }
-  expect((await get<CustomerList>('/workspaces?search=nobody%25')).data).toEqual([]);
+  expect((await get<WorkspaceList>('/workspaces?search=nobody%25')).data).toEqual([]);
 });
 
 it('shows nothing of what was asked or answered', async () => {
