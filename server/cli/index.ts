@@ -33,6 +33,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   export: async () => (await import('../exports/cli.ts')).exportCommand(),
   quotas: async () => (await import('../quotas/cli.ts')).quotasCommand(),
   retention: async () => (await import('../runs/edges/cli-content.ts')).retentionCommand(),
+  customers: async () => (await import('../customers/cli.ts')).customersCommand(),
   'end-users': async () => (await import('../runs/edges/cli-content.ts')).endUsersCommand(),
   webhooks: async () => (await import('../webhooks/cli.ts')).webhooksCommand(),
   destinations: async () => (await import('../broadcast/cli.ts')).destinationsCommand(),

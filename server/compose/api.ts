@@ -1,7 +1,7 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { computeLimits } from '../compute-jobs/index.ts';
-import { type Customers, createCustomerStore, createCustomers } from '../customers/index.ts';
+import type { Customers } from '../customers/index.ts';
 import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
@@ -38,6 +38,7 @@ import type { OfferedKind } from '../runs/edges/index.ts';
 import { createScores } from '../scores/index.ts';
 import type { TraceReading } from '../traces/index.ts';
 import { createWorkspaceWithin } from '../workspaces/index.ts';
+import { openCustomers } from './customers.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openReads } from './database.ts';
 import { createDeveloperHandlers } from './developer-handlers.ts';
@@ -45,7 +46,6 @@ import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
-import { eraseEndUser } from './retention.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** The folder of the documentation, if it was built. */
@@ -81,10 +81,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);
-  const customers = createCustomers({
-    ...{ store: createCustomerStore(db), limitOf: quotas.limitOf },
-    eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
-  });
+  const customers = openCustomers({ db, parts });
   await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, customers, publicUrl: () => url, traces: observability.reading },

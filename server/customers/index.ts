@@ -79,10 +79,10 @@ export interface CustomerQuery {
   createdBefore?: Date;
 }
 
-/** Who acts in the workspace with this UUID. */
+/** Who acts in the workspace with this UUID; without an actor, the command line. */
 interface Caller {
   workspace: string;
-  actor: Actor;
+  actor?: Actor;
 }
 
 interface EndUser {
@@ -122,7 +122,7 @@ interface CustomersOptions {
   store: CustomerStore;
   limitOf(workspace: string, name: QuotaName): number;
   /** Erases all data of an end user, between the beginning and the end of the erasure of the customer. */
-  eraseEndUser(of: EndUser & { actor: Actor }): Promise<ErasedEndUser>;
+  eraseEndUser(of: EndUser & { actor?: Actor }): Promise<ErasedEndUser>;
 }
 
 /** Where customers are kept. The mock keeps them in memory instead, for the same rules. */

@@ -160,7 +160,7 @@ function exportCommand() {
     );
 }
 
-function eraseCommand() {
+export function eraseCommand() {
   return new Command('erase')
     .description('erase an end user for good: all but what the books need')
     .argument('<workspace>', 'name or id of the workspace')
