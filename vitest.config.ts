@@ -16,7 +16,7 @@ import { inShard } from './test/support/shards.ts';
 const SHARDED = [
   'test/{broadcast,cli,client,connections,crash,dashboard,dashboard-browser,docs,encryption,engines}/**/*.test.ts',
   'test/{fuzz,mock,observability,operator,outage,prompts,races,release,service,targets,telemetry}/**/*.test.ts',
-  'test/{upgrade,users,webhooks}/**/*.test.ts',
+  'test/{shop,upgrade,users,webhooks}/**/*.test.ts',
   'test/**/{canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
   'test/{architecture/commands,faults/engines,kernel/costly-json}.test.ts',
   'test/contract/{references,released,rules}.test.ts',
@@ -52,6 +52,7 @@ const LONG = [
   'money',
   'outage',
   'races',
+  'shop',
 ];
 /** By when the last of them begins, as a part of the whole run: so nothing waits for one at the end. */
 const LONG_BEGIN_UNTIL = 0.6;
