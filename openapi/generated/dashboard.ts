@@ -3395,8 +3395,10 @@ export interface components {
          * @example customers:write
          * @example webhooks:read
          * @example webhooks:write
+         * @example billing:read
+         * @example billing:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write" | Unlisted;
         /** @description The operator lets the workspace create no runs. Absent if it may create some. */
         Suspension: {
             /**
@@ -3471,7 +3473,7 @@ export interface components {
          * @description A permission that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /**
@@ -4905,6 +4907,18 @@ export interface components {
              * @example 3250000000
              */
             leftAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing.
+             * @example 1250000000
+             */
+            expiredAmount?: number;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it expires, or was revoked. In the past, the rest is held for runs, or is about to be taken.

@@ -1062,6 +1062,219 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/billing/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the wallet
+         * @description What the workspace can spend, what is held for pending runs, what was spent, which grants have something left, and which
+         *     amounts can be paid by card. What the calling key itself can spend is in [its account](#/account/getaccount).
+         */
+        get: operations["getBillingWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries of the ledger
+         * @description The movements of the wallet and of the credit of keys, newest first. Filters narrow the list together. With
+         *     `kind` or `keyId` a page can be short, even empty, and still have a next one.
+         */
+        get: operations["listBillingEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List grants
+         * @description All credit that the operator gave until it expires, newest first, also what is spent or has expired. The wallet lists the
+         *     grants that have something left, in the order in which they are spent.
+         */
+        get: operations["listBillingGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description The payments by card of the workspace, newest first, also those that the auto-recharge made.
+         */
+        get: operations["listBillingPayments"];
+        put?: never;
+        /**
+         * Start a payment
+         * @description Opens a page of the payment provider, `checkoutUrl`, on which a person pays by card. Its browser goes to the wallet page of
+         *     the dashboard afterwards. The wallet is credited when the provider says that the payment has succeeded, once. Read the
+         *     payment until its `state` is not `open`.
+         *
+         *     `payments` of the wallet has the amounts that can be paid. A deployment that takes no payments answers 409, and so does a
+         *     workspace with 20 open ones. Sent again with the same key and amount, it gives the same payment and starts none.
+         */
+        post: operations["createBillingPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment
+         * @description The payment with its taxes, and with its receipt and invoice once it has succeeded. While it is open, the service asks the
+         *     payment provider what became of it.
+         */
+        get: operations["getBillingPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/auto-recharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the auto-recharge
+         * @description What is charged by itself when the wallet runs low, and to which card. While somebody is about to save a card, the service
+         *     asks the payment provider whether it is saved.
+         */
+        get: operations["getBillingRecharge"];
+        /**
+         * Set the auto-recharge
+         * @description Sets when the wallet is recharged, with how much, and the most that a month may cost. It is on from then on, also if it had
+         *     turned itself off, once a person has [saved a card](#/billing/createbillingcardpage).
+         *
+         *     `rechargeAmount` has the bounds of each payment, which are in `payments` of the wallet. It is at least `thresholdAmount`, so
+         *     that one recharge is enough, and at most `monthCapAmount`. A repeat changes nothing more.
+         */
+        put: operations["updateBillingRecharge"];
+        post?: never;
+        /**
+         * Turn the auto-recharge off
+         * @description Removes its terms, and the saved card, which the payment provider forgets as well. A charge that is under way at this moment
+         *     still credits the wallet. A repeat changes nothing more.
+         */
+        delete: operations["deleteBillingRecharge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/auto-recharge/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to save a card
+         * @description Opens a page of the payment provider, `checkoutUrl`, on which a person saves a card, in place of the one before. Nothing is
+         *     charged there. While the page is open, it is the same page for everybody who asks: a repeat opens no second one.
+         *
+         *     The service never sees the card: it gets the brand, the last four digits and the month in which the card expires. A
+         *     deployment that takes no payments answers 409, and so does a workspace whose auto-recharge is not set.
+         */
+        post: operations["createBillingCardPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the billing details
+         * @description To whom the payment provider makes out the invoices of the workspace. The service asks the provider for them and saves none
+         *     of them.
+         */
+        get: operations["getBillingDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/billing/details/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the page of billing details
+         * @description Opens a page of the payment provider, `billingUrl`, on which a person changes the billing details and sees all invoices. It
+         *     works for a few minutes, for whoever has its address. A repeat opens another page, which shows the same.
+         */
+        post: operations["createBillingDetailsPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1760,7 +1973,7 @@ export interface components {
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
-         *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated, an endpoint that is disabled |
+         *     | 409 | `conflict` | It does not fit what is there: a used request key, a key that is not active or was rotated, an endpoint that is disabled, a deployment without payments |
          *     | 409 | `version_conflict` | `parentVersion` is not the latest version of the prompt |
          *     | 409 | `customer_exists` | The workspace has a customer with this `endUserId` |
          *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
@@ -1785,7 +1998,7 @@ export interface components {
          *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The workspace has too many prompts, or a prompt too many versions or labels |
          *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
-         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt, a score or a customer that was made with another body |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt, a score, a customer or a payment that was made with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 422 | `metrics_too_wide` | The query asks for more than can be added up or answered at once |
          *     | 422 | `unknown_run` | Your workspace has no such run |
@@ -6107,8 +6320,10 @@ export interface components {
          * @example customers:write
          * @example webhooks:read
          * @example webhooks:write
+         * @example billing:read
+         * @example billing:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write" | Unlisted;
         /** @description Somebody who did something. */
         Person: {
             /**
@@ -6307,7 +6522,7 @@ export interface components {
          * @description A permission that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write";
         /** @description The key to make. */
         CreateApiKey: {
             /**
@@ -6467,6 +6682,585 @@ export interface components {
              * @example 2
              */
             failedRuns: number;
+        };
+        /**
+         * @description Credit that the operator gave until it expires. What is charged to the wallet or to the credit of keys is spent from grants first,
+         *     and from the one that expires first before the others. What is left is taken soon after the expiry. What runs hold then
+         *     is still theirs: only what they release is taken.
+         */
+        Grant: {
+            /**
+             * @description Names the grant.
+             * @example grt_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description Why it was given. More may be added.
+             * @example welcome
+             * @example goodwill
+             * @example promotion
+             */
+            reason: "welcome" | "goodwill" | "promotion" | Unlisted;
+            /**
+             * Format: int64
+             * @description How much was given.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What of it is neither spent nor taken.
+             * @example 3250000000
+             */
+            leftAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing.
+             * @example 1250000000
+             */
+            expiredAmount?: number;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, or was revoked. In the past, the rest is held for runs, or is about to be taken.
+             * @example 2025-09-30T00:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description Which amounts can be paid by card. Absent where the deployment takes no payments. */
+        PaymentBounds: {
+            /**
+             * Format: int64
+             * @description The least amount of one payment.
+             * @example 5000000000
+             */
+            leastAmount: number;
+            /**
+             * Format: int64
+             * @description The largest amount of one payment.
+             * @example 2000000000000
+             */
+            mostAmount: number;
+            /**
+             * Format: int64
+             * @description Each amount is a multiple of it.
+             * @example 10000000
+             */
+            stepAmount: number;
+            /**
+             * @description Whether taxes are paid on top of the amount. The page to pay on shows how much. Absent if not.
+             * @example true
+             */
+            isTaxed?: boolean;
+        };
+        /** @description The money of the workspace. */
+        Wallet: {
+            /**
+             * Format: int64
+             * @description What new runs and new keys can take.
+             * @example 18750000000
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What is held for pending runs, whether the wallet pays or the credit of a key.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of the workspace and its stored bytes were charged, fees included, whether the wallet paid or the credit of a key. All
+             *     that was ever credited, and not taken back and not expired, is the sum of the available, held and spent amount and the credit of keys.
+             * @example 1243615200
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What keys with credit of their own have left together. It is not part of the available amount.
+             * @example 1878200000
+             */
+            keyCreditAmount: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
+             * @example 5000000000
+             */
+            lowBalanceAmount?: number;
+            /**
+             * @description Whether it has less than that.
+             * @example false
+             */
+            isLow: boolean;
+            /**
+             * Format: int64
+             * @description What payments that were refunded or contested have left unpaid. Whatever becomes available in the wallet pays it first, but
+             *     for the credit of grants. Absent if it is nothing.
+             * @example 1200000000
+             */
+            debtAmount?: number;
+            /**
+             * @description Credit that the operator gave and that has something left, in the order in which it is spent: before credit that was paid
+             *     for. It is part of the other amounts.
+             */
+            grants: components["schemas"]["Grant"][];
+            payments?: components["schemas"]["PaymentBounds"];
+        };
+        /** @description A movement of money. Entries are never changed. */
+        Entry: {
+            /**
+             * @description Names the entry.
+             * @example 90412
+             */
+            id: string;
+            /**
+             * @description | Kind | Meaning |
+             *     | - | - |
+             *     | `top_up` | The wallet was credited |
+             *     | `payment` | The wallet was credited with a payment by card |
+             *     | `refund` | The wallet gave back a payment that was refunded or contested |
+             *     | `refund_reversed` | The wallet was credited again, because the bank decided against the payer |
+             *     | `grant` | The operator gave credit that expires |
+             *     | `grant_expired` | What was left of a grant, when it had expired or was revoked |
+             *     | `hold` | Credit was held for a run, or for the stored bytes of a day |
+             *     | `capture` | What the provider asked for a run, out of the hold |
+             *     | `fee` | The fee of a run, out of the hold |
+             *     | `release` | What was left of a hold |
+             *     | `transfer_out` | Credit left this account for another one of the workspace |
+             *     | `transfer_in` | Credit came from another account of the workspace |
+             *     | `storage` | What stored bytes cost for a day, out of the hold |
+             *     | `loss` | What a run cost beyond its hold, or stored bytes beyond the available credit; the deployment bears it |
+             *
+             *     More may be added.
+             * @example top_up
+             * @example payment
+             * @example refund
+             * @example refund_reversed
+             * @example grant
+             * @example grant_expired
+             * @example hold
+             * @example capture
+             * @example fee
+             * @example release
+             * @example transfer_out
+             * @example transfer_in
+             * @example storage
+             * @example loss
+             */
+            kind: "top_up" | "payment" | "refund" | "refund_reversed" | "grant" | "grant_expired" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
+            /**
+             * Format: int64
+             * @description How much was moved. It is never negative.
+             * @example 4384800
+             */
+            amount: number;
+            /**
+             * @description Whether the available amount of the account rose, fell, or stayed.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "none";
+            /**
+             * @description The account that it belongs to, the wallet or the credit of a key.
+             * @enum {string}
+             */
+            account: "wallet" | "key_credit";
+            /**
+             * @description The run that it belongs to, where it belongs to one.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            /**
+             * @description The key that made the run, or whose credit it is now, after rotations as well.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+            /**
+             * @description The name of the payment, with `top_up`; its id, with `payment`; its id and a number, with `refund` and `refund_reversed`; the
+             *     name of the grant, with `grant`, and a number after it, with `grant_expired`; for stored bytes their day, in UTC.
+             * @example invoice 2025-0713
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key,
+             *     and that begin within the newest 100,000 entries of the wallet.
+             * @example 18754384800
+             */
+            walletBalanceAmount?: number;
+        };
+        /** @description A page of entries, newest first. */
+        EntryList: {
+            /** @description The entries of this page. */
+            data: components["schemas"]["Entry"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A page of grants, newest first. */
+        GrantList: {
+            /** @description The grants of this page. */
+            data: components["schemas"]["Grant"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A payment by card. */
+        Payment: {
+            /**
+             * @description Names the payment.
+             * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description | State | Meaning |
+             *     | - | - |
+             *     | `open` | Nobody has paid yet, or the provider has not said so |
+             *     | `succeeded` | The wallet was credited |
+             *     | `expired` | Nobody paid in time |
+             *     | `failed` | The saved card was declined: `declineReason` says why |
+             *
+             *     More may be added.
+             * @example open
+             * @example succeeded
+             * @example expired
+             * @example failed
+             */
+            state: "open" | "succeeded" | "expired" | "failed" | Unlisted;
+            /**
+             * @description Whether the auto-recharge made it. Absent if a person did.
+             * @example true
+             */
+            isAutomatic?: boolean;
+            /**
+             * @description | Reason | Meaning |
+             *     | - | - |
+             *     | `card_declined` | The bank declined, without a reason of the following |
+             *     | `insufficient_funds` | The card has too little |
+             *     | `expired_card` | The card has expired |
+             *     | `authentication_required` | The bank wants its customer to confirm each payment |
+             *     | `card_removed` | The provider no longer has the card |
+             *     | `refused` | The provider refused the charge; the operator has to look into it |
+             *
+             *     Only with `failed`. More may be added.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example expired_card
+             * @example authentication_required
+             * @example card_removed
+             * @example refused
+             */
+            declineReason?: "card_declined" | "insufficient_funds" | "expired_card" | "authentication_required" | "card_removed" | "refused" | Unlisted;
+            /**
+             * Format: int64
+             * @description What is added to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The taxes that were paid on top of the amount, and are not added to the wallet. Absent if it is nothing.
+             * @example 3800000000
+             */
+            taxAmount?: number;
+            /**
+             * Format: int64
+             * @description What the payer has got back from the provider, or contests. The wallet gives back as much of it as it has available. Absent
+             *     if it is nothing.
+             * @example 5000000000
+             */
+            returnedAmount?: number;
+            /**
+             * Format: int64
+             * @description What the wallet has not given back yet, because it had less available. Absent if it is nothing.
+             * @example 1200000000
+             */
+            debtAmount?: number;
+            /**
+             * @description Whether the payer contests the payment, and the bank has not decided yet. Absent if not.
+             * @example true
+             */
+            isDisputed?: boolean;
+            /**
+             * @description ISO 4217 code of the currency of the amount.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: uri
+             * @description The provider's page to pay on, while the payment is open.
+             * @example https://checkout.stripe.com/c/pay/cs_live_a1b2c3
+             */
+            checkoutUrl?: string;
+            /**
+             * Format: uri
+             * @description The provider's page with the receipt and the invoice, if it has one.
+             * @example https://invoice.stripe.com/i/acct_1/live_a1b2c3
+             */
+            receiptUrl?: string;
+            /**
+             * Format: uri
+             * @description The invoice as a PDF, at the provider, if it has one.
+             * @example https://pay.stripe.com/invoice/acct_1/live_a1b2c3/pdf
+             */
+            invoiceUrl?: string;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             * @example 2025-07-22T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be paid, while it is open.
+             * @example 2025-07-23T08:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or expired.
+             * @example 2025-07-22T09:01:12.000Z
+             */
+            endedAt?: string;
+        };
+        /** @description A page of payments, newest first. */
+        PaymentList: {
+            /** @description The payments of this page. */
+            data: components["schemas"]["Payment"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The amount of a payment. */
+        CreatePayment: {
+            /**
+             * Format: int64
+             * @description What to add to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+        };
+        /** @description The card that is charged, as people know it. Absent if none is saved. */
+        SavedCard: {
+            /**
+             * @description The brand, as the provider names it.
+             * @example visa
+             */
+            brand: string;
+            /**
+             * @description The last four digits.
+             * @example 4242
+             */
+            last4: string;
+            /**
+             * @description The last month in which the card works.
+             * @example 2028-12
+             */
+            expiresIn: string;
+        };
+        /** @description What is charged by itself when the wallet runs low. It charges nothing while the workspace has a debt or a contested payment. */
+        AutoRecharge: {
+            /**
+             * @description | State | Meaning |
+             *     | - | - |
+             *     | `none` | Nobody has set it |
+             *     | `needs_card` | It is set, and begins once a card is saved |
+             *     | `on` | The card is charged when less than the threshold is available, unless `pausedBy` says why not |
+             *     | `off` | It turned itself off after three declines in a row. Whoever sets it again, or saves another card, turns it on |
+             *
+             *     More may be added.
+             * @example none
+             * @example needs_card
+             * @example on
+             * @example off
+             */
+            state: "none" | "needs_card" | "on" | "off" | Unlisted;
+            /**
+             * @description | Reason | It goes on |
+             *     | - | - |
+             *     | `decline` | at `nextAttemptAt` |
+             *     | `cap` | in the next month in UTC, or once the cap is raised |
+             *     | `debt` | once the debt is paid |
+             *     | `dispute` | once the bank has decided |
+             *     | `suspension` | once the operator resumes the workspace |
+             *
+             *     Absent if nothing stops it. More may be added.
+             * @example decline
+             * @example cap
+             * @example debt
+             * @example dispute
+             * @example suspension
+             */
+            pausedBy?: "decline" | "cap" | "debt" | "dispute" | "suspension" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it tries again after a decline.
+             * @example 2025-07-22T15:00:00.000Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: int64
+             * @description The wallet is recharged once it has less than this available. Absent if nobody has set it.
+             * @example 5000000000
+             */
+            thresholdAmount?: number;
+            /**
+             * Format: int64
+             * @description What one recharge adds to the wallet. Absent if nobody has set it.
+             * @example 20000000000
+             */
+            rechargeAmount?: number;
+            /**
+             * Format: int64
+             * @description The most that a month in UTC may cost. Absent if nobody has set it.
+             * @example 100000000000
+             */
+            monthCapAmount?: number;
+            /**
+             * Format: int64
+             * @description What recharges of this month have come to, including one under way.
+             * @example 40000000000
+             */
+            monthAmount: number;
+            card?: components["schemas"]["SavedCard"];
+            /**
+             * Format: int32
+             * @description How often in a row the card was declined. Absent if the last recharge succeeded.
+             * @example 3
+             */
+            declines?: number;
+            /**
+             * @description Why the card was declined the last time, as in `declineReason` of a payment. Absent if the last recharge succeeded.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example expired_card
+             * @example authentication_required
+             * @example card_removed
+             * @example refused
+             */
+            declineReason?: "card_declined" | "insufficient_funds" | "expired_card" | "authentication_required" | "card_removed" | "refused" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When that was.
+             * @example 2025-07-22T09:00:00.000Z
+             */
+            declinedAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description When the wallet is recharged, with how much, and the most of a month. */
+        UpdateAutoRecharge: {
+            /**
+             * Format: int64
+             * @description The wallet is recharged once it has less than this available.
+             * @example 5000000000
+             */
+            thresholdAmount: number;
+            /**
+             * Format: int64
+             * @description What one recharge adds to the wallet.
+             * @example 20000000000
+             */
+            rechargeAmount: number;
+            /**
+             * Format: int64
+             * @description All recharges of a month in UTC together are at most this much.
+             * @example 100000000000
+             */
+            monthCapAmount: number;
+        };
+        /** @description A page on which somebody saves a card. */
+        CardSetup: {
+            /**
+             * Format: uri
+             * @description The provider's page.
+             * @example https://checkout.stripe.com/c/pay/cs_live_a1b2c5
+             */
+            checkoutUrl: string;
+            /**
+             * Format: date-time
+             * @description Until when it works.
+             * @example 2025-07-23T08:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description A tax id. */
+        TaxId: {
+            /**
+             * @description Which kind it is, as the provider names it.
+             * @example eu_vat
+             */
+            type: string;
+            /**
+             * @description The id.
+             * @example DE123456789
+             */
+            value: string;
+        };
+        /** @description To whom invoices are made out. */
+        Billing: {
+            /**
+             * @description The name of the customer. Absent if nobody has entered one.
+             * @example Acme GmbH
+             */
+            name?: string;
+            /** @description The lines of the address, from the street to the country. None if nobody has entered one. */
+            address: string[];
+            /** @description Tax ids of the customer. */
+            taxIds: components["schemas"]["TaxId"][];
+        };
+        /** @description A page of billing details and invoices. */
+        BillingPage: {
+            /**
+             * Format: uri
+             * @description The provider's page.
+             * @example https://billing.stripe.com/p/session/live_a1b2c6
+             */
+            billingUrl: string;
         };
         /**
          * @description An event that endpoints can get. More may be added.
@@ -8812,6 +9606,130 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema, the amount is out of the bounds of payments, or the request key is missing or malformed. */
+        BadPayment: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The deployment takes no payments by card, or 20 payments of the workspace are open. No payment was started. */
+        PaymentRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request key has started a payment of another amount. No payment was started. */
+        UnacceptablePayment: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service takes no work at the moment, or the payment provider does not answer. Send the request again, with the same request
+         *     key where it has one.
+         */
+        PaymentsAway: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's payment, an unknown id and a malformed id look the same. */
+        PaymentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the amounts do not fit each other or the bounds of payments. Nothing was changed. */
+        BadRecharge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The deployment takes no payments by card. */
+        NoPayments: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The deployment takes no payments by card, or the auto-recharge is not set. */
+        CardPageRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed, or the address cannot be used. */
         BadEndpoint: {
             headers: {
@@ -9402,6 +10320,51 @@ export interface components {
          */
         KeyId: string;
         /**
+         * @description Only entries of this kind. A kind that there is not has no entries.
+         * @example top_up
+         */
+        EntryKind: string;
+        /**
+         * @description Only entries of this run.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        RunIdFilter: string;
+        /**
+         * @description Only entries of runs that this API key of the workspace has created, and of its credit. A key that is not known has none.
+         * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+         */
+        EntryKeyId: string;
+        /**
+         * @description Only what was made later than this moment.
+         * @example 2025-06-01T00:00:00.000Z
+         */
+        BilledAfter: string;
+        /**
+         * @description Only what was made earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        BilledBefore: string;
+        /**
+         * @description Only payments in this state. Repeat it for several.
+         * @example [
+         *       "succeeded"
+         *     ]
+         */
+        PaymentStateFilter: ("open" | "succeeded" | "expired" | "failed")[];
+        /**
+         * @description The request key of this payment: 1 to 255 visible ASCII characters of your choice, unique to the payment that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+         *     It belongs to the workspace and is kept as long as the payment: the same key and amount give the same payment for ever, the
+         *     same key and another amount are refused.
+         * @example top-up-2025-07-22
+         */
+        PaymentRequestKey: string;
+        /**
+         * @description The `id` of a payment of your workspace. A malformed one is answered like one that does not exist.
+         * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        BillingPaymentId: string;
+        /**
          * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the endpoint that you want. A
          *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
          *     It belongs to the workspace and makes one endpoint, however often it is sent. Deleting the endpoint frees it.
@@ -9670,6 +10633,26 @@ export interface components {
          */
         KeyLocation: string;
         /**
+         * @description Where the payment is read, as a path of this API.
+         * @example /v1/developer/billing/payments/pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        PaymentLocation: string;
+        /**
+         * @description `true` where the request key was known and the payment is the one started before; absent otherwise.
+         * @example true
+         */
+        PaymentReplayed: "true";
+        /**
+         * @description Where the card is read once it is saved, as a path of this API.
+         * @example /v1/developer/billing/auto-recharge
+         */
+        RechargeLocation: string;
+        /**
+         * @description Where the billing details are read, as a path of this API.
+         * @example /v1/developer/billing/details
+         */
+        DetailsLocation: string;
+        /**
          * @description Where the endpoint is read, as a path of this API.
          * @example /v1/developer/webhook-endpoints/whe_01k0d5f7h9k2n4q6s8v0x3z5b7
          */
@@ -9908,6 +10891,22 @@ export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type Grant = components['schemas']['Grant'];
+export type PaymentBounds = components['schemas']['PaymentBounds'];
+export type Wallet = components['schemas']['Wallet'];
+export type Entry = components['schemas']['Entry'];
+export type EntryList = components['schemas']['EntryList'];
+export type GrantList = components['schemas']['GrantList'];
+export type Payment = components['schemas']['Payment'];
+export type PaymentList = components['schemas']['PaymentList'];
+export type CreatePayment = components['schemas']['CreatePayment'];
+export type SavedCard = components['schemas']['SavedCard'];
+export type AutoRecharge = components['schemas']['AutoRecharge'];
+export type UpdateAutoRecharge = components['schemas']['UpdateAutoRecharge'];
+export type CardSetup = components['schemas']['CardSetup'];
+export type TaxId = components['schemas']['TaxId'];
+export type Billing = components['schemas']['Billing'];
+export type BillingPage = components['schemas']['BillingPage'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -10039,6 +11038,14 @@ export type ResponseKeyEnded = components['responses']['KeyEnded'];
 export type ResponseBeyondOwnKeys = components['responses']['BeyondOwnKeys'];
 export type ResponseBadKeyRotation = components['responses']['BadKeyRotation'];
 export type ResponseKeyRotated = components['responses']['KeyRotated'];
+export type ResponseBadPayment = components['responses']['BadPayment'];
+export type ResponsePaymentRefused = components['responses']['PaymentRefused'];
+export type ResponseUnacceptablePayment = components['responses']['UnacceptablePayment'];
+export type ResponsePaymentsAway = components['responses']['PaymentsAway'];
+export type ResponsePaymentNotFound = components['responses']['PaymentNotFound'];
+export type ResponseBadRecharge = components['responses']['BadRecharge'];
+export type ResponseNoPayments = components['responses']['NoPayments'];
+export type ResponseCardPageRefused = components['responses']['CardPageRefused'];
 export type ResponseBadEndpoint = components['responses']['BadEndpoint'];
 export type ResponseEndpointCreated = components['responses']['EndpointCreated'];
 export type ResponseBeyondEndpointRights = components['responses']['BeyondEndpointRights'];
@@ -10122,6 +11129,14 @@ export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter
 export type ParameterKeyCreatedBefore = components['parameters']['KeyCreatedBefore'];
 export type ParameterKeyRequestKey = components['parameters']['KeyRequestKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterEntryKind = components['parameters']['EntryKind'];
+export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
+export type ParameterEntryKeyId = components['parameters']['EntryKeyId'];
+export type ParameterBilledAfter = components['parameters']['BilledAfter'];
+export type ParameterBilledBefore = components['parameters']['BilledBefore'];
+export type ParameterPaymentStateFilter = components['parameters']['PaymentStateFilter'];
+export type ParameterPaymentRequestKey = components['parameters']['PaymentRequestKey'];
+export type ParameterBillingPaymentId = components['parameters']['BillingPaymentId'];
 export type ParameterEndpointRequestKey = components['parameters']['EndpointRequestKey'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
@@ -10173,6 +11188,10 @@ export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateL
 export type HeaderCustomerLocation = components['headers']['CustomerLocation'];
 export type HeaderCustomerReplayed = components['headers']['CustomerReplayed'];
 export type HeaderKeyLocation = components['headers']['KeyLocation'];
+export type HeaderPaymentLocation = components['headers']['PaymentLocation'];
+export type HeaderPaymentReplayed = components['headers']['PaymentReplayed'];
+export type HeaderRechargeLocation = components['headers']['RechargeLocation'];
+export type HeaderDetailsLocation = components['headers']['DetailsLocation'];
 export type HeaderEndpointLocation = components['headers']['EndpointLocation'];
 export type HeaderScoreLocation = components['headers']['ScoreLocation'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
@@ -13824,6 +14843,639 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
             503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getBillingWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listBillingEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @example top_up
+                 */
+                kind?: components["parameters"]["EntryKind"];
+                /**
+                 * @description Only entries of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["RunIdFilter"];
+                /**
+                 * @description Only entries of runs that this API key of the workspace has created, and of its credit. A key that is not known has none.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["EntryKeyId"];
+                /**
+                 * @description Only what was made later than this moment.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["BilledAfter"];
+                /**
+                 * @description Only what was made earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["BilledBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listBillingGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was made later than this moment.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["BilledAfter"];
+                /**
+                 * @description Only what was made earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["BilledBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listBillingPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only payments in this state. Repeat it for several.
+                 * @example [
+                 *       "succeeded"
+                 *     ]
+                 */
+                state?: components["parameters"]["PaymentStateFilter"];
+                /**
+                 * @description Only what was made later than this moment.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["BilledAfter"];
+                /**
+                 * @description Only what was made earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["BilledBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createBillingPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this payment: 1 to 255 visible ASCII characters of your choice, unique to the payment that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form.
+                 *     It belongs to the workspace and is kept as long as the payment: the same key and amount give the same payment for ever, the
+                 *     same key and another amount are refused.
+                 * @example top-up-2025-07-22
+                 */
+                "Idempotency-Key": components["parameters"]["PaymentRequestKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The amount. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayment"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the payment that it started, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["PaymentLocation"];
+                    "Idempotent-Replayed": components["headers"]["PaymentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description The payment, with the page to pay on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["PaymentLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadPayment"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["PaymentRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptablePayment"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["PaymentsAway"];
+        };
+    };
+    getBillingPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a payment of your workspace. A malformed one is answered like one that does not exist.
+                 * @example pay_01k0b6m2s4fq8v3x7c9d1h5j0n
+                 */
+                id: components["parameters"]["BillingPaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getBillingRecharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The auto-recharge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRecharge"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateBillingRecharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The terms, all of them. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAutoRecharge"];
+            };
+        };
+        responses: {
+            /** @description The auto-recharge as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRecharge"];
+                };
+            };
+            400: components["responses"]["BadRecharge"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["NoPayments"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteBillingRecharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no auto-recharge any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createBillingCardPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page to save a card on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["RechargeLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSetup"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CardPageRefused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["PaymentsAway"];
+        };
+    };
+    getBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The billing details, as far as somebody has entered them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Billing"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["NoPayments"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["PaymentsAway"];
+        };
+    };
+    createBillingDetailsPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["DetailsLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingPage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["NoPayments"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["PaymentsAway"];
         };
     };
     listEndpoints: {

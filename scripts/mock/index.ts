@@ -215,6 +215,8 @@ async function openMockService(
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
     endpoints: { db: NO_DATABASE, webhooks: ALWAYS_SHOWN, paging: createPaging(cursors) },
+    wallet: ALWAYS_SHOWN,
+    payments: ALWAYS_SHOWN,
     account: {
       async allowanceOf() {
         const open = (await kernel.all()).filter(({ state }) => !isTerminal(state));

@@ -30,6 +30,16 @@ export function keyOf(actor: Actor | undefined): string | undefined {
   return typeof actor === 'object' && 'by_key' in actor ? actor.by_key : undefined;
 }
 
+/** The user who acts, if it is one. */
+export function userOf(actor: Actor | undefined): string | undefined {
+  return typeof actor === 'string' ? actor : undefined;
+}
+
+/** The actor of a row that keeps the user and the key in columns of their own. */
+export function actorOf(user: string | null, key: string | null): Actor | undefined {
+  return key === null ? (user ?? undefined) : { by_key: key };
+}
+
 /**
  * Records an act of administration, in the transaction of the act. Without a workspace, it is an act of a user that
  * concerns no workspace; without an actor, it is an act of the command line or the service.

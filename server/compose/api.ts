@@ -6,9 +6,11 @@ import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
 import { createBooksHandlers } from '../money/books-http.ts';
+import { createWalletEdge } from '../money/http.ts';
+import { createLedger } from '../money/index.ts';
 import { createOperatorHandlers } from '../operator/http.ts';
 import { createActs, createMarket, createWorkspaces } from '../operator/index.ts';
-import { createComparisonHandlers } from '../payments/http.ts';
+import { createComparisonHandlers, createPaymentEdge } from '../payments/http.ts';
 import { createUsers, membershipOf, operatorOf, type PasswordHashes } from '../people/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { DatabaseAddress } from '../platform/db/address.ts';
@@ -73,6 +75,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { kinds, quotas } = parts;
   const { db } = parts.database;
   const keys = openKeys(db, log);
+  const paging = createPaging(parts.cursors);
   const { host, port, publicUrl, ratePerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
   const { largest, ...bodies } = bodyLimits(config, kinds as readonly OfferedKind[]);
@@ -97,11 +100,17 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...{ ...parts, observability, exports, scores: createScores(db) },
       keys: createKeyEdge({
         ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
-        paging: createPaging(parts.cursors),
-        onKeyChanged: () => keys.forget(),
+        ...{ paging, onKeyChanged: () => keys.forget() },
       }),
       customers,
-      endpoints: { db, webhooks: parts.webhooks, paging: createPaging(parts.cursors) },
+      endpoints: { db, webhooks: parts.webhooks, paging },
+      wallet: createWalletEdge({
+        ...{ db, paging, unit: config.unit, payments: parts.payments },
+        ledger: createLedger({ db }),
+      }),
+      payments: createPaymentEdge({
+        ...{ payments: parts.payments, paging, unit: config.unit, publicUrl: () => url },
+      }),
       account: {
         allowanceOf: (principal) => readAllowance(db, principal),
         quotasOf: quotas.usesOf,

@@ -25,7 +25,7 @@ import type { ModelRunLimits, ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
 import { createWalletHandlers } from '../money/dashboard.ts';
 import { createLedger } from '../money/index.ts';
-import { createPaymentHandlers } from '../payments/http.ts';
+import { createPaymentHandlers } from '../payments/dashboard.ts';
 import type { Payments } from '../payments/index.ts';
 import { createPeopleHandlers } from '../people/dashboard.ts';
 import type { Users } from '../people/index.ts';

@@ -8,7 +8,13 @@ import { createKeyHandlers, type KeyEdge } from '../keys/http.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
-import { type AccountHandlersOptions, createAccountHandlers } from '../money/http.ts';
+import {
+  type AccountHandlersOptions,
+  createAccountHandlers,
+  createWalletHandlers,
+  type WalletEdge,
+} from '../money/http.ts';
+import { createPaymentHandlers, type PaymentEdge } from '../payments/http.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
@@ -35,6 +41,8 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   exports: Db;
   keys: KeyEdge;
   endpoints: EndpointHandlersOptions;
+  wallet: WalletEdge;
+  payments: PaymentEdge;
   account: Pick<AccountHandlersOptions, 'allowanceOf' | 'quotasOf'>;
 }
 
@@ -59,6 +67,8 @@ export function createDeveloperHandlers(
     ...createExportHandlers(parts.exports, spans.exported),
     ...createKeyHandlers(parts.keys),
     ...createEndpointHandlers(parts.endpoints),
+    ...createWalletHandlers(parts.wallet),
+    ...createPaymentHandlers(parts.payments),
     ...createAccountHandlers({
       ...{ ...parts.account, unit, storagePrice, ratePerMinute: http.ratePerMinute },
       maxPendingRuns: limits.maxPendingRuns,

@@ -7,7 +7,7 @@ import type {
 import type { Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
-import { toDate } from '../platform/lib/moment.ts';
+import { toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import {
   type Budgeted,
@@ -46,16 +46,13 @@ export function createCustomerHandlers({
 
     async listCustomers({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
       const list = { operation: 'listCustomers', workspace, filters };
-      const { state, hasOwnBudgets, createdAfter, createdBefore } = filters;
+      const { state, hasOwnBudgets } = filters;
       const { customers: page, next } = await customers.list(workspace, {
         limit,
         ...(state !== undefined && { state }),
         ...(hasOwnBudgets !== undefined && { hasOwnBudgets: hasOwnBudgets === 'true' }),
         ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
-        ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
-        ...(createdBefore !== undefined && {
-          createdBefore: toDate('createdBefore', createdBefore),
-        }),
+        ...toDates(filters),
       });
       const nextCursor = next === null ? null : cursors.give(list, next);
       return { status: 200, body: { data: page.map(toSummary), nextCursor } };

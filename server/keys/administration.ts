@@ -3,7 +3,7 @@
  * follows the key: it leaves the wallet with it, moves on by rotation, and returns when no living key spends it.
  */
 
-import { type Actor, keyOf, recordEvent } from '../audit-trail/index.ts';
+import { type Actor, keyOf, recordEvent, userOf } from '../audit-trail/index.ts';
 import { lockAccounts, openKeyCredit, returnToWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
@@ -107,7 +107,7 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
       : await openKeyCredit(tx, { workspace, amount: credit, account: creditAccount });
   const created = await saveNewKey(tx, {
     ...{ workspace, name, scopes, account, walletFallback, expiresAt, models, ...limits },
-    createdBy: typeof actor === 'string' ? actor : null,
+    createdBy: userOf(actor) ?? null,
     madeBy: null,
     requestKey: input.requestKey ?? null,
     ...(maker && inherited(maker, input)),
@@ -247,7 +247,7 @@ export function rotateKey(
     if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
       throw wrongMember('overlapSeconds', 'range', 'The overlap is from 0 to 90 days.');
     }
-    const createdBy = typeof actor === 'string' ? actor : null;
+    const createdBy = userOf(actor) ?? null;
     const created = await saveNewKey(tx, { ...old, createdBy, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
     await setMaker(tx, { from: old.id, to: created.id });

@@ -18,7 +18,7 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { toDate } from '../platform/lib/moment.ts';
+import { toDate, toDates } from '../platform/lib/moment.ts';
 import { inMoney, type Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type KeySpend, type RunAdministration, spendOfKeys } from '../runs/index.ts';
@@ -91,15 +91,12 @@ export function createKeyEdge(options: KeyEdgeOptions) {
   return {
     async list(workspace: string, query: Input<'listApiKeys'>['query']): Promise<ApiKeyList> {
       const { limit, cursor, ...filters } = query;
-      const { status, createdByKeyId, createdAfter, createdBefore } = filters;
+      const { status, createdByKeyId } = filters;
       const list = { operation: 'listKeys', workspace, filters };
       const { keys, next } = await listKeysPage(db, workspace, {
         ...{ status, ...paging.toPage(list, { limit, cursor }) },
         ...(createdByKeyId !== undefined && { madeBy: keyUuid(createdByKeyId) }),
-        ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
-        ...(createdBefore !== undefined && {
-          createdBefore: toDate('createdBefore', createdBefore),
-        }),
+        ...toDates(filters),
       });
       const data = await toKeys(keys, await spends.of(workspace));
       return paging.pageOf(list, data, next);

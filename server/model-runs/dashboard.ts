@@ -76,6 +76,7 @@ const CATEGORY_WORDS: Record<string, Words> = {
   },
   keys: { title: 'Keys', description: 'Manage keys by program.' },
   webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints by program.' },
+  billing: { title: 'Billing', description: 'Read the wallet, and start payments, by program.' },
 };
 const SCOPE_WORDS: Record<string, Words> = {
   'prompts:read': {
@@ -102,6 +103,15 @@ const SCOPE_WORDS: Record<string, Words> = {
   'webhooks:write': {
     title: 'Manage',
     description: 'Create, change, and delete endpoints, and send messages again.',
+  },
+  'billing:read': {
+    title: 'Read',
+    description: 'See the wallet, its entries, payments, invoices, grants, and billing details.',
+  },
+  'billing:write': {
+    title: 'Manage',
+    description:
+      'Start payments, and set or turn off the auto-recharge, which charges a saved card.',
   },
 };
 

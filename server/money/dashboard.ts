@@ -2,36 +2,29 @@
 
 import type {
   Charges as ChargesView,
-  Grant as GrantView,
   Statement as StatementView,
-  Wallet,
 } from '../../openapi/generated/dashboard.ts';
 import { listKeys } from '../keys/index.ts';
-import { runIdOf, runUuidOf } from '../kinds.ts';
+import { runIdOf } from '../kinds.ts';
 import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
-import type { Db } from '../platform/db/pool.ts';
 import { csvLines, type Lines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
-import { invariant } from '../platform/lib/errors.ts';
-import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
-import { dayIn, daysIn, momentIn, monthIn, toDate } from '../platform/lib/moment.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { dayIn, daysIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
-import { readSettings, zoneOf } from '../workspaces/index.ts';
+import { zoneOf } from '../workspaces/index.ts';
+import { createWalletEdge, toEntry, toFilter, type WalletEdgeOptions } from './http.ts';
 import {
   type ChargedGroup,
   type ChargedRun,
   type Charging,
   type EntryFilter,
   type EntryRow,
-  GRANT_PREFIX,
-  type Grant,
   type Ledger,
-  leftOf,
   listChargedGroups,
   listChargedRuns,
   readCharges,
@@ -49,58 +42,14 @@ type WalletHandlers = Pick<
   | 'createCredit'
 >;
 
-interface WalletOptions {
-  db: Db;
-  ledger: Ledger;
-  unit: Unit;
-  paging: Paging;
+interface WalletOptions extends WalletEdgeOptions {
   creditBy: CreditBy;
-  payments: {
-    /** What one payment by card may be; undefined if there are none. */
-    bounds: { least: number; most: number; step: number; isTaxed?: boolean } | undefined;
-    /** What the workspace owes from payments that were refunded or contested. */
-    debt(workspace: string): Promise<number>;
-  };
 }
 
 export function createWalletHandlers(options: WalletOptions): WalletHandlers {
-  const { db, ledger, unit, paging, creditBy, payments } = options;
-  const { bounds } = payments;
+  const { db, ledger, unit, creditBy } = options;
+  const edge = createWalletEdge(options);
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
-
-  async function read(workspace: string): Promise<Wallet> {
-    const [balances, grants, { lowBalanceAmount }, debt] = await Promise.all([
-      ledger.balances(workspace),
-      ledger.openGrants(workspace),
-      readSettings(db, workspace),
-      payments.debt(workspace),
-    ]);
-    const wallet = balances.find(({ kind }) => kind === 'wallet');
-    invariant(wallet, 'every workspace has a wallet');
-    const sumOf = (part: 'available' | 'held' | 'spent') =>
-      balances.reduce((sum, account) => sum + account[part], 0);
-    return {
-      availableAmount: wallet.available,
-      // Over all accounts: whichever account pays for a run, the workspace has spent the money.
-      heldAmount: sumOf('held'),
-      spentAmount: sumOf('spent'),
-      keyCreditAmount: sumOf('available') - wallet.available,
-      currency: unit.currency,
-      scale: unit.scale,
-      ...(lowBalanceAmount !== null && { lowBalanceAmount }),
-      isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
-      ...(debt > 0 && { debtAmount: debt }),
-      grants: grants.map(toGrant),
-      ...(bounds && {
-        payments: {
-          leastAmount: bounds.least,
-          mostAmount: bounds.most,
-          stepAmount: bounds.step,
-          ...(bounds.isTaxed && { isTaxed: true }),
-        },
-      }),
-    };
-  }
 
   /** Of keys, as people know them. */
   async function namesOf(workspace: string, by: Charging['by']): Promise<Names> {
@@ -110,18 +59,11 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 
   return {
     async getWallet({ principal }) {
-      return { status: 200, body: await read(principal.workspace) };
+      return { status: 200, body: await edge.wallet(principal.workspace) };
     },
 
-    async listEntries({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
-      const list = { operation: 'listEntries', workspace, filters };
-      const page = toBalancedPage(paging.toPage(list, { limit, cursor }));
-      const filter = toFilter(filters);
-      if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
-      const query = { ...page, ...filter };
-      const { entries, next, nextBalance } = await ledger.entriesWithBalance(workspace, query);
-      const below = next !== null && nextBalance !== undefined ? `${next} ${nextBalance}` : next;
-      return { status: 200, body: paging.pageOf(list, entries.map(toEntry), below) };
+    async listEntries({ principal: { workspace }, query }) {
+      return { status: 200, body: await edge.entries(workspace, query) };
     },
 
     async getEntryFile({ principal: { workspace }, query }) {
@@ -191,46 +133,9 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       const { replayed } = await ledger.topUp(input).catch((error: unknown) => {
         throw inMoney(error, unit);
       });
-      const credited = { wallet: await read(workspace), replayed };
+      const credited = { wallet: await edge.wallet(workspace), replayed };
       return replayed ? { status: 200, body: credited } : { status: 201, body: credited };
     },
-  };
-}
-
-function toGrant(grant: Grant): GrantView {
-  const { id, reason, amount, endsAt } = grant;
-  return {
-    id: uuidToId(GRANT_PREFIX, id),
-    ...{ reason, amount, leftAmount: leftOf(grant), expiresAt: endsAt.toISOString() },
-  };
-}
-
-/** A cursor contains the number of an entry, and the balance below it if that is known. */
-function toBalancedPage({ limit, before }: { limit: number; before?: string }) {
-  if (before === undefined) return { limit };
-  const [entry, balance] = before.split(' ').map(Number);
-  return { limit, before: entry!, ...(balance !== undefined && { balance }) };
-}
-
-/** Undefined if nothing can match: a malformed id does not exist. */
-function toFilter(input: {
-  kind?: string | undefined;
-  runId?: string | undefined;
-  keyId?: string | undefined;
-  createdFrom?: string | undefined;
-  createdBefore?: string | undefined;
-}): EntryFilter | undefined {
-  const { createdFrom, createdBefore } = input;
-  const run = input.runId === undefined ? undefined : runUuidOf(input.runId);
-  const apiKey = input.keyId === undefined ? undefined : idToUuid('key', input.keyId);
-  if ((input.runId !== undefined && !run) || (input.keyId !== undefined && !apiKey))
-    return undefined;
-  return {
-    ...(input.kind !== undefined && { kind: storedKind(input.kind) }),
-    ...(createdFrom !== undefined && { from: toDate('createdFrom', createdFrom) }),
-    ...(createdBefore !== undefined && { to: toDate('createdBefore', createdBefore) }),
-    ...(run !== undefined && { run }),
-    ...(apiKey !== undefined && { apiKey }),
   };
 }
 
@@ -395,50 +300,3 @@ function amountsOf(provider: number, fee: number, unit: Unit) {
   const decimals = [provider, fee, provider + fee].map((amount) => decimalOf(amount, unit));
   return [...decimals, unit.currency, provider + fee];
 }
-
-/* Entries as the dashboard shows them: how they changed the available balance. */
-
-export interface EntryView {
-  id: string;
-  kind: string;
-  amount: number;
-  direction: 'in' | 'out' | 'none';
-  account: 'wallet' | 'key_credit';
-  runId?: string;
-  keyId?: string;
-  reference?: string;
-  createdAt: string;
-  walletBalanceAmount?: number;
-}
-
-export function toEntry(row: EntryRow & { walletBalance?: number }): EntryView {
-  const { run, apiKey, reference, walletBalance } = row;
-  return {
-    id: String(row.id),
-    kind: KINDS[row.kind] ?? row.kind,
-    amount: row.amount,
-    direction: directionOf(row),
-    account: row.accountKind,
-    ...(run !== null && { runId: runIdOf(row.runKind, run) }),
-    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
-    // Those of transfers are the ledger's own.
-    ...(reference !== null && !row.kind.startsWith('transfer_') && { reference }),
-    createdAt: row.createdAt.toISOString(),
-    ...(walletBalance !== undefined && { walletBalanceAmount: walletBalance }),
-  };
-}
-
-/** The kind in the ledger. */
-function storedKind(kind: string): string {
-  return Object.keys(KINDS).find((stored) => KINDS[stored] === kind) ?? kind;
-}
-
-function directionOf({ from, to }: EntryRow): EntryView['direction'] {
-  if (to === 'available') return 'in';
-  return from === 'available' ? 'out' : 'none';
-}
-
-const KINDS: Record<string, string | undefined> = {
-  capture_provider: 'capture',
-  capture_fee: 'fee',
-};

@@ -124,14 +124,26 @@ export async function claimCard(
   return row!.workspace;
 }
 
+export interface GrantPage {
+  limit: number;
+  /** The id of the last grant of the page before. */
+  before?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
 /** Newest first. */
 export function selectGrants(
   db: Queryable,
-  { workspace, limit }: { workspace: string; limit: number },
+  workspace: string,
+  { limit, before, createdAfter, createdBefore }: GrantPage,
 ): Promise<Grant[]> {
   return db.query<Grant>(
-    `select ${GRANT} from credit_grant g where g.workspace = $1 order by g.created_at desc, g.id desc limit $2`,
-    [workspace, limit],
+    `select ${GRANT} from credit_grant g where g.workspace = $1 and ($2::uuid is null or g.id < $2)
+       and g.created_at > coalesce($3::timestamptz, '-infinity')
+       and g.created_at < coalesce($4::timestamptz, 'infinity')
+     order by g.id desc limit $5`,
+    [workspace, before ?? null, createdAfter ?? null, createdBefore ?? null, limit],
   );
 }
 

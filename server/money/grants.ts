@@ -21,6 +21,7 @@ import {
   claimCard,
   endGrantNow,
   type Grant,
+  type GrantPage,
   hasGrants,
   insertExpiry,
   insertGrant,
@@ -38,7 +39,7 @@ import {
 import { creditWallet, insertCredit } from './store.ts';
 import { checkAmount, checkReference, wrongMember } from './transfer.ts';
 
-export { type Grant, REASONS, type Reason } from './grant-store.ts';
+export { type Grant, type GrantPage, REASONS, type Reason } from './grant-store.ts';
 
 export const GRANT_PREFIX = 'grt';
 
@@ -196,10 +197,14 @@ export async function openGrants(db: Queryable, workspace: string): Promise<Gran
   return attribute(grants, sums).filter((grant) => leftOf(grant) > 0);
 }
 
-/** Newest first, as far as the list goes, with what they have left now. */
-export async function listGrants(db: Queryable, workspace: string): Promise<Grant[]> {
+/** Newest first, with what they have left now. */
+export async function listGrants(
+  db: Queryable,
+  workspace: string,
+  page: GrantPage = { limit: LISTED },
+): Promise<Grant[]> {
   const [all, open] = await Promise.all([
-    selectGrants(db, { workspace, limit: LISTED }),
+    selectGrants(db, workspace, page),
     selectCounted(db, workspace),
   ]);
   const present = new Map(attribute(open.grants, open.sums).map((grant) => [grant.id, grant]));

@@ -19,7 +19,7 @@ import {
   type Statement,
 } from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
-import { type Grant, listGrants, openGrants, settleGrants } from './grants.ts';
+import { type Grant, type GrantPage, listGrants, openGrants, settleGrants } from './grants.ts';
 import {
   type Balance,
   type CreditKind,
@@ -55,6 +55,7 @@ export {
   expireGrants,
   GRANT_PREFIX,
   type Grant,
+  type GrantPage,
   giveGrant,
   giveWelcome,
   keepWelcomeOnce,
@@ -79,7 +80,7 @@ interface TopUp {
   /** The payment's name in the operator's books: one reference tops up once, however often the caller sends it. */
   reference: string;
   /** Who acts; absent for the command line. */
-  actor?: Actor;
+  actor?: Actor | undefined;
 }
 
 export interface Ledger {
@@ -103,8 +104,8 @@ export interface Ledger {
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
   /** Those that have something left, in the order in which they are spent. */
   openGrants(workspace: string): Promise<Grant[]>;
-  /** All of them, newest first. */
-  grants(workspace: string): Promise<Grant[]>;
+  /** All of them, newest first, with what they have left now; without a page, as far as the list goes. */
+  grants(workspace: string, page?: GrantPage): Promise<Grant[]>;
 }
 
 export function createLedger({ db }: { db: Db }): Ledger {
@@ -116,7 +117,7 @@ export function createLedger({ db }: { db: Db }): Ledger {
     statement: (workspace, span) => readStatement(db, workspace, span),
     entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
     openGrants: (workspace) => openGrants(db, workspace),
-    grants: (workspace) => listGrants(db, workspace),
+    grants: (workspace, page) => listGrants(db, workspace, page),
   };
 }
 
@@ -141,7 +142,7 @@ export async function topUpWallet(
 /** Credits the wallet with a payment by card, in the transaction that ends the payment; once, however often it is called. */
 export async function creditPayment(
   tx: Queryable,
-  payment: { workspace: string; amount: number; reference: string; actor?: string },
+  payment: { workspace: string; amount: number; reference: string; actor?: Actor | undefined },
 ): Promise<void> {
   await credit(tx, { ...payment, kind: 'payment' });
 }

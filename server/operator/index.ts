@@ -112,12 +112,12 @@ export function createWorkspaces({
       const [workspace] = await selectWorkspaces(reads, { ...one, id: uuid });
       if (!workspace) throw new Problem('not_found', NOT_FOUND);
       const day = { workspace: uuid, hours: DAY_HOURS };
-      const [lastDay, groups, counts, uses, paid, acts] = await Promise.all([
+      const [lastDay, groups, counts, uses, { payments: paid }, acts] = await Promise.all([
         selectSums(reads, day),
         selectUsageGroups(reads, day),
         selectCounts(reads, uuid),
         quotas.usesOf(uuid),
-        payments.list({ workspace: uuid, limit: PAYMENTS_SHOWN, before: undefined }),
+        payments.list(uuid, { limit: PAYMENTS_SHOWN }),
         selectActs(reads, { workspace: uuid, before: MAX_AMOUNT, limit: ACTS_SHOWN }),
       ]);
       return { ...counts, workspace, lastDay, groups, quotas: uses, payments: paid, acts };

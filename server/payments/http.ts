@@ -1,14 +1,23 @@
 /**
- * Payments by card over HTTP: for the people of a workspace, for the events of the payment provider, and for operators,
- * who see what differs from the provider's list.
+ * Payments by card over HTTP: for programs, for operators, who see what differs from the provider's list, and how both
+ * APIs of a workspace ask for payments and show them. What takes a person happens on a page of the payment provider.
  */
-import type * as contract from '../../openapi/generated/dashboard.ts';
+import type {
+  AutoRecharge,
+  Billing,
+  BillingPage,
+  CardSetup,
+  PaymentList,
+  Payment as PaymentView,
+} from '../../openapi/generated/developer.ts';
 import type * as operator from '../../openapi/generated/operator.ts';
+import type { Actor } from '../audit-trail/index.ts';
+import type { Principal } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { DashboardHandlers, OperatorHandlers } from '../platform/http/index.ts';
+import type { Handlers, Input, OperatorHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
-import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
+import { toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
@@ -20,112 +29,170 @@ import {
   type RechargeView,
 } from './index.ts';
 
-export function createPaymentHandlers({
-  payments,
-  paging,
-  unit,
-  publicUrl,
-}: {
+const PATH = '/v1/developer/billing';
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export interface PaymentEdgeOptions {
   payments: Payments;
   paging: Paging;
   unit: Unit;
   publicUrl: () => string;
-}): Pick<
-  DashboardHandlers,
-  | 'createPayment'
-  | 'getPayment'
-  | 'listPayments'
-  | 'receivePaymentEvent'
-  | 'getAutoRecharge'
-  | 'updateAutoRecharge'
-  | 'deleteAutoRecharge'
-  | 'createCardSetup'
-  | 'getBilling'
-  | 'createBillingPage'
-> {
+}
+
+/** Who acts, and where. */
+interface Acting {
+  workspace: string;
+  actor: Actor;
+}
+
+export type PaymentEdge = ReturnType<typeof createPaymentEdge>;
+
+export function createPaymentEdge({ payments, paging, unit, publicUrl }: PaymentEdgeOptions) {
   const { recharge } = payments;
+  /** The page to which the browser of a person comes back. */
   const walletOf = (workspace: string) =>
     `${publicUrl()}/dashboard/${uuidToId('wsp', workspace)}/wallet`;
 
   return {
-    async getAutoRecharge({ principal: { workspace } }) {
-      return { status: 200, body: toRecharge(await recharge.get(workspace), unit) };
-    },
-
-    async updateAutoRecharge({ principal: { workspace, session }, body }) {
-      const { thresholdAmount: threshold, rechargeAmount: amount, monthCapAmount } = body;
-      const terms = { threshold, amount, monthCap: monthCapAmount };
-      const now = await recharge.set({ workspace, user: session.user, terms });
-      return { status: 200, body: toRecharge(now, unit) };
-    },
-
-    async deleteAutoRecharge({ principal: { workspace, session } }) {
-      await recharge.remove({ workspace, user: session.user });
-      return { status: 204 };
-    },
-
-    async createCardSetup({ principal: { workspace, session } }) {
-      const returnUrl = `${walletOf(workspace)}?card=saved`;
-      const { url, expiresAt } = await recharge.setUpCard({
-        ...{ workspace, user: session.user, returnUrl },
-      });
-      return { status: 201, body: { checkoutUrl: url, expiresAt: expiresAt.toISOString() } };
-    },
-
-    async getBilling({ principal: { workspace } }) {
-      const { name, address, taxIds } = await payments.billing(workspace);
-      return { status: 200, body: { ...(name !== undefined && { name }), address, taxIds } };
-    },
-
-    async createBillingPage({ principal: { workspace } }) {
-      const returnUrl = walletOf(workspace);
-      const billingUrl = await payments.billingPage({ workspace, returnUrl });
-      return { status: 201, body: { billingUrl } };
-    },
-
-    async createPayment({ principal: { workspace, session }, requestKey, body: { amount } }) {
+    /** `replayed`: the request key has made this payment before. */
+    async create(
+      { workspace, actor }: Acting,
+      { requestKey, body: { amount } }: Pick<Input<'createBillingPayment'>, 'requestKey' | 'body'>,
+    ): Promise<{ payment: PaymentView; replayed: boolean }> {
       const wallet = walletOf(workspace);
       const { payment, replayed } = await payments.create({
-        ...{ workspace, amount, requestKey, user: session.user },
+        ...{ workspace, amount, requestKey, actor },
         returnUrl: (id) => `${wallet}?payment=${id}`,
       });
-      const shown = toPayment(payment, unit);
-      return replayed ? { status: 200, body: shown } : { status: 201, body: shown };
+      return { payment: toPayment(payment, unit), replayed };
     },
 
-    async getPayment({ principal: { workspace }, params: { paymentId } }) {
+    async read(workspace: string, paymentId: string): Promise<PaymentView> {
       const id = idToUuid(PAYMENT_PREFIX, paymentId);
       const payment = id && (await payments.get(workspace, id));
       if (!payment) throw new Problem('not_found', NOT_FOUND);
-      return { status: 200, body: toPayment(payment, unit) };
+      return toPayment(payment, unit);
     },
 
-    async listPayments({ principal: { workspace }, query }) {
-      const list = { operation: 'listPayments', workspace };
-      const { limit, before } = paging.toPage(list, query);
-      const rows = await payments.list({ workspace, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-      const data = shown.map((payment) => toPayment(payment, unit));
-      return { status: 200, body: paging.pageOf(list, data, next) };
+    async list(
+      workspace: string,
+      { limit, cursor, ...filters }: Input<'listBillingPayments'>['query'],
+    ): Promise<PaymentList> {
+      const list = { operation: 'listPayments', workspace, filters };
+      const page = paging.toPage(list, { limit, cursor });
+      const { payments: found, next } = await payments.list(workspace, {
+        ...{ ...page, states: filters.state, ...toDates(filters) },
+      });
+      const data = found.map((payment) => toPayment(payment, unit));
+      return paging.pageOf(list, data, next);
     },
 
-    async receivePaymentEvent({ rawBody, signature }) {
-      invariant(rawBody && signature !== undefined, 'the contract requires both');
-      await payments.receive(rawBody.bytes, signature);
-      return { status: 204 };
+    async recharge(workspace: string): Promise<AutoRecharge> {
+      return toRecharge(await recharge.get(workspace), unit);
+    },
+
+    async setRecharge(
+      acting: Acting,
+      body: Input<'updateBillingRecharge'>['body'],
+    ): Promise<AutoRecharge> {
+      const { thresholdAmount: threshold, rechargeAmount: amount, monthCapAmount } = body;
+      const terms = { threshold, amount, monthCap: monthCapAmount };
+      return toRecharge(await recharge.set({ ...acting, terms }), unit);
+    },
+
+    removeRecharge: (acting: Acting) => recharge.remove(acting),
+
+    async cardPage(acting: Acting): Promise<CardSetup> {
+      const returnUrl = `${walletOf(acting.workspace)}?card=saved`;
+      const { url, expiresAt } = await recharge.setUpCard({ ...acting, returnUrl });
+      return { checkoutUrl: url, expiresAt: expiresAt.toISOString() };
+    },
+
+    async details(workspace: string): Promise<Billing> {
+      const { name, address, taxIds } = await payments.billing(workspace);
+      return { ...(name !== undefined && { name }), address, taxIds };
+    },
+
+    async detailsPage(workspace: string): Promise<BillingPage> {
+      const returnUrl = walletOf(workspace);
+      return { billingUrl: await payments.billingPage({ workspace, returnUrl }) };
     },
   };
 }
 
-function toPayment(payment: Payment, { currency, scale }: Unit): contract.Payment {
+export function createPaymentHandlers(
+  edge: PaymentEdge,
+): Pick<
+  Handlers,
+  | 'listBillingPayments'
+  | 'createBillingPayment'
+  | 'getBillingPayment'
+  | 'getBillingRecharge'
+  | 'updateBillingRecharge'
+  | 'deleteBillingRecharge'
+  | 'createBillingCardPage'
+  | 'getBillingDetails'
+  | 'createBillingDetailsPage'
+> {
+  return {
+    async listBillingPayments({ principal: { workspace }, query }) {
+      return { status: 200, body: await edge.list(workspace, query) };
+    },
+
+    async createBillingPayment(input) {
+      const { payment, replayed } = await edge.create(actingOf(input.principal), input);
+      const headers = { Location: `${PATH}/payments/${payment.id}` };
+      if (!replayed) return { status: 201, headers, body: payment };
+      return { status: 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: payment };
+    },
+
+    async getBillingPayment({ principal: { workspace }, params: { id } }) {
+      return { status: 200, body: await edge.read(workspace, id) };
+    },
+
+    async getBillingRecharge({ principal: { workspace } }) {
+      return { status: 200, body: await edge.recharge(workspace) };
+    },
+
+    async updateBillingRecharge({ principal, body }) {
+      return { status: 200, body: await edge.setRecharge(actingOf(principal), body) };
+    },
+
+    async deleteBillingRecharge({ principal }) {
+      await edge.removeRecharge(actingOf(principal));
+      return { status: 204 };
+    },
+
+    async createBillingCardPage({ principal }) {
+      const headers = { Location: `${PATH}/auto-recharge`, ...NO_STORE };
+      return { status: 201, headers, body: await edge.cardPage(actingOf(principal)) };
+    },
+
+    async getBillingDetails({ principal: { workspace } }) {
+      return { status: 200, body: await edge.details(workspace) };
+    },
+
+    async createBillingDetailsPage({ principal: { workspace } }) {
+      const headers = { Location: `${PATH}/details`, ...NO_STORE };
+      return { status: 201, headers, body: await edge.detailsPage(workspace) };
+    },
+  };
+}
+
+function actingOf({ workspace, apiKey }: Principal): Acting {
+  return { workspace, actor: { by_key: apiKey } };
+}
+
+type Decline = NonNullable<PaymentView['declineReason']>;
+
+function toPayment(payment: Payment, { currency, scale }: Unit): PaymentView {
   const { id, state, amount, checkoutUrl, receiptUrl, createdAt, expiresAt, endedAt } = payment;
   const { returned, takenBack, isDisputed, method, decline, invoiceUrl, tax } = payment;
   return {
     id: uuidToId(PAYMENT_PREFIX, id),
     ...{ state, amount, currency, scale },
     ...(method !== null && { isAutomatic: true }),
-    ...(decline !== null && { declineReason: decline }),
+    ...(decline !== null && { declineReason: decline as Decline }),
     ...(state === 'open' && checkoutUrl !== null && { checkoutUrl }),
     ...(tax > 0 && { taxAmount: tax }),
     ...(receiptUrl !== null && { receiptUrl }),
@@ -142,7 +209,7 @@ function toPayment(payment: Payment, { currency, scale }: Unit): contract.Paymen
 function toRecharge(
   { state, pausedBy, set, card, monthSum }: RechargeView,
   { currency, scale }: Unit,
-): contract.AutoRecharge {
+): AutoRecharge {
   const { brand, last4, expiresIn } = card ?? {};
   return {
     state,
@@ -160,7 +227,7 @@ function toRecharge(
     ...(set &&
       set.decline !== null &&
       set.declinedAt !== null && {
-        ...{ declines: set.declines, declineReason: set.decline },
+        ...{ declines: set.declines, declineReason: set.decline as Decline },
         declinedAt: set.declinedAt.toISOString(),
       }),
     ...{ currency, scale },

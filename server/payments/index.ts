@@ -8,7 +8,7 @@
  * What a payer gets back or contests is a level in that record, which the ledger follows: the wallet gives back what it
  * has available, the rest is a debt, and a dispute that is won credits again. Amounts are in units of the deployment.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { type Actor, actorOf, recordAct } from '../audit-trail/index.ts';
 import {
   creditPayment,
   insertTax,
@@ -45,6 +45,7 @@ import {
   lockPayment,
   PAYMENT_PREFIX,
   type Payment,
+  type PaymentPage,
   type Returns,
   saveCheckout,
   saveCustomer,
@@ -88,13 +89,14 @@ export interface Payments {
     workspace: string;
     amount: number;
     requestKey: string;
-    user: string;
+    actor: Actor;
     /** Where the browser goes after this payment, paid or not. */
     returnUrl: (id: string) => string;
   }): Promise<{ payment: Payment; replayed: boolean }>;
   /** Asks the provider if the payment is open. */
   get(workspace: string, id: string): Promise<Payment | undefined>;
-  list(page: { workspace: string; before: string | undefined; limit: number }): Promise<Payment[]>;
+  /** Newest first; `next` is the `before` of the next page. */
+  list(workspace: string, page: PaymentPage): Promise<{ payments: Payment[]; next: string | null }>;
   /** What the workspace owes from payments that were refunded or contested. */
   debt(workspace: string): Promise<number>;
   /** Throws if the provider has not signed the event, or does not answer now: then it sends the event again. */
@@ -104,6 +106,9 @@ export interface Payments {
   /** Looks for what was paid, refunded or contested in the last days without an event. */
   find(): Promise<void>;
 }
+
+/** What becomes of a request to the provider that failed. */
+type Failed = (error: unknown) => never;
 
 /** As long as a checkout of Stripe can be open. */
 const OPEN_MS = 23 * 3_600_000;
@@ -141,25 +146,27 @@ export function createPayments({
   }
 
   /** The provider's name for the workspace. Two processes that ask for it get the same one. */
-  async function customerOf(workspace: string): Promise<string> {
+  async function customerOf(workspace: string, failed: Failed): Promise<string> {
     const known = await selectCustomer(db, workspace);
     if (known !== undefined) return known;
-    return saveCustomer(db, workspace, await (await offered()).createCustomer(workspace));
+    const using = await offered();
+    return saveCustomer(db, workspace, await using.createCustomer(workspace).catch(failed));
   }
 
   /** One that the provider has forgotten gets a new name there, once. */
   async function asCustomer<T>(
     workspace: string,
     use: (customer: string) => Promise<T>,
+    failed: Failed,
   ): Promise<T> {
-    const customer = await customerOf(workspace);
+    const customer = await customerOf(workspace, failed);
     try {
       return await use(customer);
     } catch (error) {
-      if (!(error instanceof ForgottenCustomer)) throw error;
+      if (!(error instanceof ForgottenCustomer)) return failed(error);
       log.warn({ workspace, customer }, 'the payment provider has forgotten a customer');
       await deleteCustomer(db, workspace, customer);
-      return use(await customerOf(workspace));
+      return use(await customerOf(workspace, failed)).catch(failed);
     }
   }
 
@@ -224,7 +231,7 @@ export function createPayments({
   }
 
   async function end(tx: Queryable, known: Payment, checkout: Checkout): Promise<Payment> {
-    const { id, workspace, createdBy, method } = known;
+    const { id, workspace, createdBy, byKey, method } = known;
     const { state, amount, tax, currency, receiptUrl, invoiceUrl, decline } = checkout;
     const reference = checkout.reference ?? null;
     if (state === 'paid') {
@@ -239,12 +246,12 @@ export function createPayments({
         return known;
       }
       const named = uuidToId(PAYMENT_PREFIX, id);
-      const actor = method === null ? createdBy : undefined;
+      const actor = actorOf(createdBy, byKey);
       // In the order of locks: the accounts come last.
       if (method !== null) await countEnd(tx, known);
       const { fingerprint } = checkout;
       if (fingerprint !== undefined) await keepWelcomeOnce(tx, { workspace, fingerprint });
-      await creditPayment(tx, { workspace, amount, reference: named, ...(actor && { actor }) });
+      await creditPayment(tx, { workspace, amount, reference: named, actor });
       if (tax > 0) await insertTax(tx, { workspace, reference: named, amount: tax });
       const links = { receiptUrl, invoiceUrl };
       return endPayment(tx, id, { state: 'succeeded', checkout: reference, tax, ...links });
@@ -331,18 +338,17 @@ export function createPayments({
     async billingPage({ workspace, returnUrl }) {
       const using = await offered();
       const open = (customer: string) => using.createBillingPage({ customer, returnUrl });
-      return asCustomer(workspace, open).catch(
-        away({}, 'the payment provider made no page of invoices', AWAY),
-      );
+      const failed = away({}, 'the payment provider made no page of invoices', AWAY);
+      return asCustomer(workspace, open, failed);
     },
 
-    async create({ workspace, amount, requestKey, user, returnUrl }) {
+    async create({ workspace, amount, requestKey, actor, returnUrl }) {
       const using = await offered();
       checkAmount(amount, bounds, { unit, member: 'amount' });
       const id = newUuid();
       const saved = await db.transaction(async (tx) => {
         const expiresAt = new Date(Date.now() + OPEN_MS);
-        const payment = { workspace, id, amount, requestKey, createdBy: user, expiresAt };
+        const payment = { workspace, id, amount, requestKey, actor, expiresAt };
         const found = await insertPayment(tx, payment);
         if (found.id === id && (await countOpen(tx, workspace)) > MOST_OPEN) {
           const detail = `${MOST_OPEN} payments are open; pay one of them, or wait until one expires.`;
@@ -352,18 +358,22 @@ export function createPayments({
       });
       if (saved.amount !== amount) {
         const detail = `has made a payment of ${decimalOf(saved.amount, unit)} ${unit.currency} before`;
-        throw new Problem('conflict', `This request key ${detail}.`, {
+        throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
           errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
         });
       }
       const replayed = saved.id !== id;
       if (saved.checkout !== null || saved.state !== 'open') return { payment: saved, replayed };
-      const checkout = await asCustomer(workspace, (customer) =>
-        using.createCheckout({
-          ...{ id: saved.id, amount, customer, expiresAt: saved.expiresAt },
-          returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
-        }),
-      ).catch(away({ payment: saved.id }, 'the payment provider made no checkout'));
+      const { expiresAt } = saved;
+      const checkout = await asCustomer(
+        workspace,
+        (customer) =>
+          using.createCheckout({
+            ...{ id: saved.id, amount, customer, expiresAt },
+            returnUrl: returnUrl(uuidToId(PAYMENT_PREFIX, saved.id)),
+          }),
+        away({ payment: saved.id }, 'the payment provider made no checkout'),
+      );
       const { reference, url } = checkout;
       invariant(reference !== undefined, 'a checkout has a name');
       const nextLookUp = new Date(Date.now() + FIRST_LOOK_UP_MS);
@@ -382,7 +392,11 @@ export function createPayments({
       });
     },
 
-    list: (page) => selectPayments(db, page),
+    async list(workspace, page) {
+      const rows = await selectPayments(db, workspace, { ...page, limit: page.limit + 1 });
+      const payments = rows.slice(0, page.limit);
+      return { payments, next: rows.length > page.limit ? payments.at(-1)!.id : null };
+    },
 
     debt: (workspace) => sumOfDebts(db, workspace),
 

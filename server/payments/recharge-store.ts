@@ -1,4 +1,5 @@
 /** The SQL of auto-recharge: its terms, the cards that people save, and the payments that it makes. */
+import { type Actor, actorOf, keyOf, userOf } from '../audit-trail/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import type { SavedCard } from './provider.ts';
 import { PAYMENT, type Payment } from './store.ts';
@@ -58,13 +59,13 @@ export async function selectRecharge(
 /** Turns it on, and forgets earlier declines. */
 export async function upsertRecharge(
   tx: Queryable,
-  set: Terms & { workspace: string; user: string },
+  set: Terms & { workspace: string },
 ): Promise<void> {
   await tx.query(
-    `insert into auto_recharge (workspace, threshold, amount, month_cap, set_by) values ($1, $2, $3, $4, $5)
-     on conflict (workspace) do update set threshold = $2, amount = $3, month_cap = $4, set_by = $5,
+    `insert into auto_recharge (workspace, threshold, amount, month_cap) values ($1, $2, $3, $4)
+     on conflict (workspace) do update set threshold = $2, amount = $3, month_cap = $4,
        is_on = true, declines = 0, decline = null, declined_at = null, not_before = now()`,
-    [set.workspace, set.threshold, set.amount, set.monthCap, set.user],
+    [set.workspace, set.threshold, set.amount, set.monthCap],
   );
 }
 
@@ -123,7 +124,7 @@ export async function insertDue(
   await tx.query('select from auto_recharge where workspace = $1 for no key update', [workspace]);
   const [row] = await tx.query<Payment>(
     `with due as (
-       select r.workspace, r.amount, r.set_by, c.customer, c.method,
+       select r.workspace, r.amount, c.customer, c.method,
          r.amount + coalesce((select sum(p.amount) from payment p where p.workspace = r.workspace
            and p.method is not null and p.state in ('open', 'succeeded') and p.created_at >= ${MONTH}), 0) <= r.month_cap as fits
        from auto_recharge r join saved_card c on c.workspace = r.workspace and c.state = 'saved'
@@ -132,8 +133,8 @@ export async function insertDue(
        update auto_recharge r set not_before = (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'
        from due d where r.workspace = d.workspace and not d.fits
      )
-     insert into payment (workspace, id, request_key, amount, created_by, expires_at, next_look_up, customer, method)
-     select d.workspace, $2::uuid, 'auto-recharge ' || $2::uuid, d.amount, d.set_by, now() + $3 * interval '1 ms',
+     insert into payment (workspace, id, request_key, amount, expires_at, next_look_up, customer, method)
+     select d.workspace, $2::uuid, 'auto-recharge ' || $2::uuid, d.amount, now() + $3 * interval '1 ms',
        now() + $4 * interval '1 ms', d.customer, d.method
      from due d where d.fits returning ${PAYMENT}`,
     [workspace, id, openMs, lookUpMs],
@@ -194,12 +195,15 @@ export async function selectCard(db: Queryable, workspace: string): Promise<Save
 /** The page that is open, or a new one. */
 export async function insertSetup(
   tx: Queryable,
-  setup: { workspace: string; id: string; user: string; expiresAt: Date; lookUpMs: number },
+  setup: { workspace: string; id: string; actor: Actor; expiresAt: Date; lookUpMs: number },
 ): Promise<CardSetup> {
   await tx.query(
-    `insert into saved_card (workspace, id, saved_by, expires_at, next_look_up)
-     values ($1, $2, $3, $4, now() + $5 * interval '1 ms') on conflict (workspace, state) where state <> 'removed' do nothing`,
-    [setup.workspace, setup.id, setup.user, setup.expiresAt, setup.lookUpMs],
+    `insert into saved_card (workspace, id, saved_by, by_key, expires_at, next_look_up)
+     values ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms') on conflict (workspace, state) where state <> 'removed' do nothing`,
+    [
+      ...[setup.workspace, setup.id, userOf(setup.actor) ?? null, keyOf(setup.actor) ?? null],
+      ...[setup.expiresAt, setup.lookUpMs],
+    ],
   );
   return (await selectSetup(tx, setup.workspace))!;
 }
@@ -234,14 +238,14 @@ export async function saveCard(
   tx: Queryable,
   id: string,
   { customer, method, brand, last4, expiresIn }: SavedCard,
-): Promise<{ workspace: string; savedBy: string } | undefined> {
+): Promise<{ workspace: string; actor: Actor | undefined } | undefined> {
   // The auto-recharge first, as where it is removed.
   await tx.query(
     `select from auto_recharge where workspace = (select workspace from saved_card where id = $1) for no key update`,
     [id],
   );
-  const [row] = await tx.query<{ workspace: string; savedBy: string }>(
-    `select workspace, saved_by as "savedBy" from saved_card where id = $1 and state = 'open' for no key update`,
+  const [row] = await tx.query<{ workspace: string; savedBy: string | null; byKey: string | null }>(
+    `select workspace, saved_by as "savedBy", by_key as "byKey" from saved_card where id = $1 and state = 'open' for no key update`,
     [id],
   );
   if (!row) return undefined;
@@ -258,7 +262,7 @@ export async function saveCard(
      where workspace = $1 and (not is_on or declines > 0)`,
     [row.workspace],
   );
-  return row;
+  return { workspace: row.workspace, actor: actorOf(row.savedBy, row.byKey) };
 }
 
 /** Marks the saved card: the provider forgets it next. */

@@ -6,7 +6,7 @@
  *
  * A decline makes it wait, and the third in a row turns it off.
  */
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import { keepWelcomeOnce } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
@@ -52,13 +52,13 @@ export interface Recharge {
   /** Asks the provider while a page to save a card is open. */
   get(workspace: string): Promise<RechargeView>;
   /** Turns it on. */
-  set(input: { workspace: string; user: string; terms: Terms }): Promise<RechargeView>;
+  set(input: { workspace: string; actor: Actor; terms: Terms }): Promise<RechargeView>;
   /** With the saved card. */
-  remove(input: { workspace: string; user: string }): Promise<void>;
+  remove(input: { workspace: string; actor: Actor }): Promise<void>;
   /** The page of the provider on which somebody saves a card. */
   setUpCard(input: {
     workspace: string;
-    user: string;
+    actor: Actor;
     returnUrl: string;
   }): Promise<{ url: string; expiresAt: Date }>;
   /** Charges the cards of wallets that are low, and looks after cards that are being saved or removed. */
@@ -81,8 +81,12 @@ interface RechargeOptions {
   log: Log;
   /** Makes a record of the provider the state of its payment. */
   settle(checkout: Checkout): Promise<Payment | undefined>;
-  /** With the provider's name for the workspace. */
-  asCustomer<T>(workspace: string, use: (customer: string) => Promise<T>): Promise<T>;
+  /** With the provider's name for the workspace. `failed` gets what the provider did not do. */
+  asCustomer<T>(
+    workspace: string,
+    use: (customer: string) => Promise<T>,
+    failed: (error: unknown) => never,
+  ): Promise<T>;
 }
 
 /** After a decline, in a row. The one after the last pause turns it off. */
@@ -129,11 +133,11 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
     await db.transaction(async (tx) => {
       const saved = await saveCard(tx, id, card);
       if (!saved) return;
-      const { workspace } = saved;
+      const { workspace, actor } = saved;
       if (fingerprint !== undefined) await keepWelcomeOnce(tx, { workspace, fingerprint });
       const { brand, last4, expiresIn } = card;
       const detail = { brand, last4, expiresIn };
-      await recordEvent(tx, workspace, 'card_saved', detail, saved.savedBy);
+      await recordEvent(tx, workspace, 'card_saved', detail, actor);
     });
   }
 
@@ -197,7 +201,7 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
       return view(workspace);
     },
 
-    async set({ workspace, user, terms }) {
+    async set({ workspace, actor, terms }) {
       await offered();
       checkTerms(terms, bounds, unit);
       const { threshold, amount, monthCap } = terms;
@@ -205,21 +209,21 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
         ...{ thresholdAmount: threshold, rechargeAmount: amount, monthCapAmount: monthCap },
       };
       await db.transaction(async (tx) => {
-        await upsertRecharge(tx, { ...terms, workspace, user });
-        await recordEvent(tx, workspace, 'auto_recharge_set', detail, user);
+        await upsertRecharge(tx, { ...terms, workspace });
+        await recordEvent(tx, workspace, 'auto_recharge_set', detail, actor);
       });
       return view(workspace);
     },
 
-    async remove({ workspace, user }) {
+    async remove({ workspace, actor }) {
       await db.transaction(async (tx) => {
         if (!(await deleteRecharge(tx, workspace))) return;
         await removeCards(tx, workspace);
-        await recordEvent(tx, workspace, 'auto_recharge_removed', {}, user);
+        await recordEvent(tx, workspace, 'auto_recharge_removed', {}, actor);
       });
     },
 
-    async setUpCard({ workspace, user, returnUrl }) {
+    async setUpCard({ workspace, actor, returnUrl }) {
       const using = await offered();
       if (!(await selectRecharge(db, workspace))) {
         throw new Problem('conflict', 'The auto-recharge is not set: set its amounts first.');
@@ -227,7 +231,7 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
       const begin = () => {
         const expiresAt = new Date(Date.now() + SETUP_OPEN_MS);
         const lookUpMs = LOOK_UP_CARDS_EVERY_MS;
-        return insertSetup(db, { workspace, id: newUuid(), user, expiresAt, lookUpMs });
+        return insertSetup(db, { workspace, id: newUuid(), actor, expiresAt, lookUpMs });
       };
       const away = (error: unknown): never => {
         log.warn({ err: error }, 'the payment provider made no page to save a card');
@@ -238,9 +242,11 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
       await lookUpSetup(await begin()).catch(away);
       const { id, checkoutUrl, expiresAt } = await begin();
       if (checkoutUrl !== null) return { url: checkoutUrl, expiresAt };
-      const { reference, url } = await asCustomer(workspace, (customer) =>
-        using.createSetup({ id, customer, expiresAt, returnUrl }),
-      ).catch(away);
+      const { reference, url } = await asCustomer(
+        workspace,
+        (customer) => using.createSetup({ id, customer, expiresAt, returnUrl }),
+        away,
+      );
       if (url === undefined) return away(new Error('the page has ended'));
       await saveSetupPage(db, id, { reference, url });
       return { url, expiresAt };

@@ -1,4 +1,5 @@
 /** The SQL of payments by card. Their money is in the ledger. */
+import { type Actor, keyOf, userOf } from '../audit-trail/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 
 export interface Payment {
@@ -12,7 +13,9 @@ export interface Payment {
   invoiceUrl: string | null;
   /** What was paid on top of the amount. */
   tax: number;
-  createdBy: string;
+  /** The user or the key that began it; neither, if the auto-recharge did. */
+  createdBy: string | null;
+  byKey: string | null;
   createdAt: Date;
   expiresAt: Date;
   endedAt: Date | null;
@@ -37,7 +40,7 @@ export const PAYMENT_PREFIX = 'pay';
 
 export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as "checkoutUrl", receipt_url as "receiptUrl",
   invoice_url as "invoiceUrl", tax,
-  created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
+  created_by as "createdBy", by_key as "byKey", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
   look_ups as "lookUps", returned, taken_back as "takenBack", returns, is_disputed as "isDisputed",
   charged_back_at is not null as "isChargedBack",
   customer, method, decline`;
@@ -45,15 +48,16 @@ export const PAYMENT = `workspace, id, amount, state, checkout, checkout_url as 
 /** The payment of the request key: the new one, or the one that was saved before. */
 export async function insertPayment(
   tx: Queryable,
-  payment: Pick<Payment, 'workspace' | 'id' | 'amount' | 'createdBy' | 'expiresAt'> & {
+  payment: Pick<Payment, 'workspace' | 'id' | 'amount' | 'expiresAt'> & {
     requestKey: string;
+    actor: Actor;
   },
 ): Promise<Payment> {
-  const { workspace, id, requestKey, amount, createdBy, expiresAt } = payment;
+  const { workspace, id, requestKey, amount, actor, expiresAt } = payment;
   await tx.query(
-    `insert into payment (workspace, id, request_key, amount, created_by, expires_at, next_look_up)
-     values ($1, $2, $3, $4, $5, $6, $6) on conflict (workspace, request_key) do nothing`,
-    [workspace, id, requestKey, amount, createdBy, expiresAt],
+    `insert into payment (workspace, id, request_key, amount, created_by, by_key, expires_at, next_look_up)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (workspace, request_key) do nothing`,
+    [workspace, id, requestKey, amount, userOf(actor) ?? null, keyOf(actor) ?? null, expiresAt],
   );
   const [row] = await tx.query<Payment>(
     `select ${PAYMENT} from payment where workspace = $1 and request_key = $2`,
@@ -95,15 +99,30 @@ export async function selectPayment(
   return row;
 }
 
+export interface PaymentPage {
+  limit: number;
+  before?: string | undefined;
+  /** In one of these states. */
+  states?: readonly string[] | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+}
+
 /** Newest first, from before the payment `before`. */
 export function selectPayments(
   db: Queryable,
-  page: { workspace: string; before: string | undefined; limit: number },
+  workspace: string,
+  { limit, before, states, createdAfter, createdBefore }: PaymentPage,
 ): Promise<Payment[]> {
   return db.query<Payment>(
     `select ${PAYMENT} from payment where workspace = $1 and ($2::uuid is null or id < $2)
+       and ($4::text[] is null or state = any ($4))
+       and created_at > coalesce($5::timestamptz, '-infinity') and created_at < coalesce($6::timestamptz, 'infinity')
      order by id desc limit $3`,
-    [page.workspace, page.before ?? null, page.limit],
+    [
+      ...[workspace, before ?? null, limit, states ?? null],
+      ...[createdAfter ?? null, createdBefore ?? null],
+    ],
   );
 }
 

@@ -1,7 +1,7 @@
 /** Scores over HTTP. */
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
-import { toDate } from '../platform/lib/moment.ts';
+import { toDates } from '../platform/lib/moment.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type Scores, scoreUuid } from './index.ts';
 import { toScore } from './present.ts';
@@ -31,10 +31,7 @@ export function createScoreHandlers({
       const { scores: page, next } = await scores.list(workspace, {
         ...{ limit, ...rest },
         ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
-        ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
-        ...(createdBefore !== undefined && {
-          createdBefore: toDate('createdBefore', createdBefore),
-        }),
+        ...toDates(filters),
       });
       const nextCursor = next === null ? null : cursors.give(list, next);
       return { status: 200, body: { data: page.map(toScore), nextCursor } };

@@ -3,7 +3,7 @@
  * functions of `runs` write a message in the transaction of its subject; this folder sends it, and manages endpoints, as
  * people and operators do. Public ids name endpoints and messages. Every act is in the audit trail.
  */
-import { type Actor, recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent, userOf } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
@@ -85,7 +85,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
         await refuseRepeat(tx, workspace, requestKey);
         const eventTypes = once(input.eventTypes);
         const given = { workspace, id: newUuid(), url, description, eventTypes, secret };
-        const createdBy = typeof actor === 'string' ? actor : undefined;
+        const createdBy = userOf(actor);
         const made = { ...given, createdBy, requestKey };
         const endpoint = await insertEndpoint(tx, made, MOST_ENDPOINTS);
         if (!endpoint) {

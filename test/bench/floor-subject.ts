@@ -144,5 +144,10 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     ...{ listEndpoints: unused, createEndpoint: unused, getEndpoint: unused },
     ...{ updateEndpoint: unused, deleteEndpoint: unused, rotateEndpointSecret: unused },
     ...{ listEndpointMessages: unused, createEndpointResend: unused },
+    ...{ getBillingWallet: unused, listBillingEntries: unused, listBillingGrants: unused },
+    ...{ listBillingPayments: unused, createBillingPayment: unused, getBillingPayment: unused },
+    ...{ getBillingRecharge: unused, updateBillingRecharge: unused, deleteBillingRecharge: unused },
+    ...{ createBillingCardPage: unused, getBillingDetails: unused },
+    createBillingDetailsPage: unused,
   };
 }

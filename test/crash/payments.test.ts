@@ -94,10 +94,10 @@ async function lowWallet(): Promise<string> {
     suspendAt: 0,
   });
   const { workspace } = await makeTenant(db, DOLLAR);
-  const user = newUuid();
-  await recharge.set({ workspace, user, terms: TERMS });
+  const actor = newUuid();
+  await recharge.set({ workspace, actor, terms: TERMS });
   const returnUrl = 'http://localhost:1/wallet';
-  const { url } = await recharge.setUpCard({ workspace, user, returnUrl });
+  const { url } = await recharge.setUpCard({ workspace, actor, returnUrl });
   await fetch(url, {
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: 'succeeds' }) },
   });

@@ -14,11 +14,12 @@ import { readContract } from '../../scripts/docs/contract.ts';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { sampleOf } from '../../scripts/docs/samples.ts';
 import { SCOPES } from '../../server/keys/index.ts';
+import { giveGrant } from '../../server/money/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { at } from '../contract/document.ts';
 import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
-import { ENDPOINTS, KEYS } from '../support/management.ts';
+import { BILLING, ENDPOINTS, KEYS } from '../support/management.ts';
 import { SCORES } from '../support/metrics.ts';
 import { pythonClient } from '../support/python.ts';
 import {
@@ -124,6 +125,25 @@ async function withTargets(id: string): Promise<void> {
     const [message] = (jsonOf(messages) as { data: { id: string }[] }).data;
     environment.MESSAGE_ID = message!.id;
   }
+  if (id === 'listBillingGrants') await grant();
+  if (id === 'getBillingPayment') {
+    const body = JSON.parse(example('request-payment'));
+    const started = (await created(`${BILLING}/payments`, body)) as { id: string };
+    environment.PAYMENT_ID = started.id;
+  }
+  if (id === 'createBillingCardPage') {
+    const body = JSON.parse(example('request-auto-recharge'));
+    await tenant.send({ method: 'PUT', path: `${BILLING}/auto-recharge`, body });
+  }
+}
+
+/** The samples list something. */
+async function grant(): Promise<void> {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const given = { workspace: tenant.workspace, amount: 1, reason: 'goodwill', expiresAt } as const;
+  await service.database.db.transaction((tx) =>
+    giveGrant(tx, { ...given, reference: unique('grant') }),
+  );
 }
 
 function example(name: string): string {
@@ -225,6 +245,8 @@ const bodies: Record<string, string> = {
   createEndpoint: example('request-webhook-endpoint'),
   updateEndpoint: example('request-webhook-change'),
   rotateEndpointSecret: example('request-webhook-rotation'),
+  createBillingPayment: example('request-payment'),
+  updateBillingRecharge: example('request-auto-recharge'),
 };
 
 const guarded = operations.filter(({ path }) => path.startsWith('/v1/'));

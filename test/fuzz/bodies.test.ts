@@ -12,6 +12,8 @@ import {
   newCustomerBody,
   newEndpointBody,
   newKeyBody,
+  newPaymentBody,
+  rechargeBody,
   rotation,
   scoreBody,
 } from './observability-bodies.ts';
@@ -55,6 +57,11 @@ async function renewEndpoint(): Promise<void> {
   endpointId = (await make('createEndpoint', endpoint)).endpoint.id;
 }
 
+/** There can be few that are open. */
+async function endPayments(): Promise<void> {
+  await service.db.query("update payment set state = 'expired', ended_at = now()");
+}
+
 /** Made before anything else. */
 const CUSTOMER = 'fuzzed-customer';
 /** Saved with one variable before anything else. */
@@ -90,6 +97,8 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.startsWith('rotate')) return rotation;
   if (id === 'createEndpoint') return newEndpointBody;
   if (id === 'updateEndpoint') return changeOfEndpoint;
+  if (id === 'createBillingPayment') return newPaymentBody;
+  if (id === 'updateBillingRecharge') return rechargeBody;
   if (id === 'createCustomer') return newCustomerBody;
   if (id === 'updateCustomer') return changeOfCustomer;
   if (id === 'updateCustomerSettings') return defaultsOfCustomers;
@@ -117,6 +126,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
         // A key is rotated once, and there can be few endpoints.
         if (operation.id === 'rotateApiKey') await renewKey();
         if (operation.id.includes('Endpoint')) await renewEndpoint();
+        if (operation.id === 'createBillingPayment') await endPayments();
         const text = JSON.stringify(shaped(operation, request));
         const answer = await send(operation, Buffer.from(text));
         expect([200, 201, 202], answer.body).toContain(ending(operation, answer).status);
@@ -197,7 +207,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 });
 
 const ofConversations = taking.filter(
-  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|ComputeJob/.test(id),
+  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|Billing|ComputeJob/.test(id),
 );
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {

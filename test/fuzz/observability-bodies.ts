@@ -1,4 +1,4 @@
-/** Valid bodies of queries of metrics, of scores, of customers, of keys and of webhook endpoints. */
+/** Valid bodies of queries of metrics, of scores, of customers, of keys, of webhook endpoints and of billing. */
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
@@ -115,3 +115,15 @@ export const changeOfEndpoint: fc.Arbitrary<object> = fc.record(
   { ...endpointMembers, status: fc.constantFrom('enabled', 'disabled') },
   { requiredKeys: [] },
 );
+
+/** In cents, as payments are. */
+const CENT = 10_000_000;
+const amountOfPayment = fc.integer({ min: 500, max: 50_000 }).map((cents) => cents * CENT);
+
+export const newPaymentBody: fc.Arbitrary<object> = fc.record({ amount: amountOfPayment });
+
+export const rechargeBody: fc.Arbitrary<object> = fc
+  .tuple(amountOfPayment, fc.nat(1_000))
+  .map(([amount, more]) => ({
+    ...{ thresholdAmount: amount - more, rechargeAmount: amount, monthCapAmount: amount + more },
+  }));

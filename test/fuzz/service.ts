@@ -4,6 +4,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { composeService } from '../../server/compose.ts';
@@ -25,6 +28,8 @@ export async function startFuzzedService({ validatesResponses = false } = {}) {
   await using stack = new AsyncDisposableStack();
   const database = await createTestDatabase();
   stack.defer(() => database.drop());
+  const dataDir = await mkdtemp(join(tmpdir(), 'model-run-fuzz-'));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
   const provider = await startCannedProvider();
   stack.defer(() => provider.close());
   const faults: string[] = [];
@@ -32,6 +37,7 @@ export async function startFuzzedService({ validatesResponses = false } = {}) {
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
+    DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     MODELS_FILE: provider.modelsFile,
     MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),

@@ -879,6 +879,32 @@ const ENDPOINTS: Planned[] = [
   onEndpoint('rotateEndpointSecret', 'of production'),
 ];
 
+/* Billing. Nobody saves a card. */
+
+const BILLING: Planned[] = [
+  ...[20_000_000_000, 30_000_000_000].map((amount) => ({
+    name: named('createBillingPayment', `of ${amount}`),
+    send: { operation: 'createBillingPayment', body: { amount }, headers: keyed('payment-1') },
+  })),
+  {
+    name: named('createBillingCardPage', 'without an auto-recharge'),
+    send: { operation: 'createBillingCardPage' },
+  },
+  ...[
+    ...['getBillingWallet', 'listBillingEntries', 'listBillingGrants', 'listBillingPayments'],
+    ...['createBillingPayment', 'updateBillingRecharge', 'getBillingRecharge'],
+    ...['createBillingCardPage', 'deleteBillingRecharge', 'getBillingDetails'],
+    'createBillingDetailsPage',
+  ].map((operation) => ({ name: named(operation, 'of the workspace'), send: { operation } })),
+  {
+    name: named('getBillingPayment', 'that was started'),
+    send: (made) => ({
+      operation: 'getBillingPayment',
+      path: { id: made(named('createBillingPayment', 'of the workspace')).body.id as string },
+    }),
+  },
+];
+
 const MESSAGES = named('listEndpointMessages', 'of production');
 const resent = (what: string): Planned => ({
   name: named('createEndpointResend', what),
@@ -950,6 +976,7 @@ export const UNSENT: Planned[] = [
   ...KEYS,
   ...CUSTOMERS,
   ...ENDPOINTS,
+  ...BILLING,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),
 ];

@@ -78,6 +78,7 @@ function nameFor(id: string, value: unknown): string {
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
   if (/Endpoint/.test(id)) return 'whe_01k0d5f7h9k2n4q6s8v0x3z5b7';
+  if (id === 'getBillingPayment') return 'pay_01k0b6m2s4fq8v3x7c9d1h5j0n';
   if (/ApiKey$/.test(id)) return 'key_01k0b1s3v5w7y9a2c4e6g8j0m1';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
   if (id === 'getTrace' || id === 'getSpan') return TRACE;

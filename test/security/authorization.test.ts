@@ -88,7 +88,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
 
 /** One that the contract shows, so that nothing is refused for its form. */
 function bodyOf({ id, path }: DocumentedOperation): unknown {
-  return /\/(keys|webhook-endpoints)/.test(path)
+  return /\/(keys|webhook-endpoints|billing)/.test(path)
     ? examplesOf(nodeOf(id))[0]!.value
     : request('sandbox/echo');
 }
@@ -97,7 +97,8 @@ async function rows() {
   return service.database.db.query(
     `select (select count(*) from run) as runs, (select count(*) from ledger_entry) as entries,
        (select count(*) from api_key where made_by is not null) as keys,
-       (select count(*) from webhook_endpoint) as endpoints`,
+       (select count(*) from webhook_endpoint) as endpoints, (select count(*) from payment) as payments,
+       (select count(*) from auto_recharge) as recharges`,
   );
 }
 

@@ -1,8 +1,13 @@
-/** The operations that manage keys and webhook endpoints for tests, on one database. */
+/** The operations that manage keys, webhook endpoints and billing for tests, on one database. */
 import { createKeyEdge, createKeyHandlers } from '../../server/keys/http.ts';
+import { createWalletEdge, createWalletHandlers } from '../../server/money/http.ts';
+import { createLedger } from '../../server/money/index.ts';
+import { createPaymentEdge, createPaymentHandlers } from '../../server/payments/http.ts';
+import { createPayments, type PaymentProvider } from '../../server/payments/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { createPaging } from '../../server/platform/http/paging.ts';
 import type { Cursors } from '../../server/platform/lib/cursor.ts';
+import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createEndpointHandlers } from '../../server/webhooks/http.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 
@@ -10,13 +15,30 @@ export const KEYS = '/v1/developer/keys';
 
 export const ENDPOINTS = '/v1/developer/webhook-endpoints';
 
-export function managementHandlers(db: Db, cursors: Cursors) {
+export const BILLING = '/v1/developer/billing';
+
+/** With payments, there is a provider, which does nothing. */
+export function managementHandlers(db: Db, cursors: Cursors, hasPayments = true) {
   const runs = { failUnsentRunsOfKey: async () => 0 };
   const paging = createPaging(cursors);
+  const unit = { currency: 'USD', scale: 9 };
   const keys = createKeyEdge({
-    ...{ db, reads: db, runs, paging, unit: { currency: 'USD', scale: 9 } },
+    ...{ db, reads: db, runs, paging, unit },
     onKeyChanged: () => {},
   });
   const webhooks = createWebhooks({ db, allowsPrivate: false });
-  return { ...createKeyHandlers(keys), ...createEndpointHandlers({ db, webhooks, paging }) };
+  const payments = createPayments({
+    ...{ db, unit, bounds: { least: 1, most: Number.MAX_SAFE_INTEGER, step: 1 }, suspendAt: 0 },
+    provider: hasPayments ? async () => ({}) as PaymentProvider : undefined,
+    log: createLog({ level: 'silent' }),
+  });
+  const publicUrl = () => 'http://localhost';
+  return {
+    ...createKeyHandlers(keys),
+    ...createEndpointHandlers({ db, webhooks, paging }),
+    ...createWalletHandlers(
+      createWalletEdge({ db, ledger: createLedger({ db }), unit, paging, payments }),
+    ),
+    ...createPaymentHandlers(createPaymentEdge({ payments, paging, unit, publicUrl })),
+  };
 }

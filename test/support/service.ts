@@ -4,6 +4,7 @@
  * contract. Closes whatever was opened; a connection left open fails the test.
  */
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'openapi-fetch';
@@ -44,8 +45,6 @@ const ENVIRONMENT = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   SANDBOX: 'on',
-  // A folder that does not exist: tests must not use the developer's own.
-  DATA_DIR: '/nowhere/data',
   COMPUTE_DIR,
   COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
@@ -111,6 +110,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const { parts = ['api', 'worker'], environment = {}, documents, meter } = options;
   const { validatesResponses = documents !== undefined } = options;
   const database = options.database ?? (await createTestDatabase());
+  // Tests must not use the developer's own. The sandbox of payments makes it with the first payment.
+  const dataDir = join(tmpdir(), `model-run-data-${new URL(database.url).pathname.slice(1)}`);
   const service = await composeService({
     ...{ parts, validatesResponses, passwords: cheapHashes, meter },
     ...(documents && { documents }),
@@ -119,6 +120,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       pooledEnvironment(
         {
           ...ENVIRONMENT,
+          DATA_DIR: dataDir,
           DATABASE_URL: options.databaseUrl ?? database.url,
           // `npm run check:clickhouse` runs whole files with it.
           CLICKHOUSE_URL: TEST_CLICKHOUSE_URL,
@@ -169,7 +171,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     tenant: (input) => makeTenant(database.db, send, input),
     async close() {
       await stop();
-      if (!options.database) await database.drop();
+      if (options.database) return;
+      await rm(dataDir, { recursive: true, force: true });
+      await database.drop();
     },
   };
 }

@@ -46,6 +46,8 @@ interface ApiOptions {
   maxPendingRuns?: number;
   /** Of the quotas. */
   most?: Partial<QuotaDefaults>;
+  /** Whether the deployment takes payments by card. */
+  hasPayments?: boolean;
   app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
 }
 
@@ -56,6 +58,7 @@ const KINDS = {
   hasty: { app: { ratePerMinute: 1 } },
   crowded: { maxPendingRuns: 0, most: { spans: 0 } },
   'used up': { most: { received_bytes: 0, downloaded_bytes: 0, customers: 0 } },
+  'without payments': { hasPayments: false },
   'without a page': { app: { docs: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
@@ -96,7 +99,7 @@ export async function startApis() {
   }
 
   async function open(options: ApiOptions): Promise<Api> {
-    const { keysIn, runsIn, maxPendingRuns = 1_000, most, app = {} } = options;
+    const { keysIn, runsIn, maxPendingRuns = 1_000, most, hasPayments, app = {} } = options;
     const keys = createKeys({ db: databaseOf(keysIn) });
     const limits = { ...LIMITS, maxPendingRuns };
     const quotas = quotasOf(databaseOf(runsIn), most);
@@ -127,7 +130,7 @@ export async function startApis() {
         }),
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors, quotas }),
         ...metricsHandlers(databaseOf(runsIn), cursors, most?.customers),
-        ...managementHandlers(databaseOf(runsIn), cursors),
+        ...managementHandlers(databaseOf(runsIn), cursors, hasPayments),
         ...createAccountHandlers({
           allowanceOf: (principal) => readAllowance(databaseOf(runsIn), principal),
           unit: { currency: 'USD', scale: 9 },

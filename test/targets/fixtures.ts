@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
-import { ENDPOINTS, KEYS } from '../support/management.ts';
+import { BILLING, ENDPOINTS, KEYS } from '../support/management.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
@@ -48,6 +48,10 @@ export interface Fixtures {
   customer(body?: object): Promise<MadeCustomer>;
   /** An enabled webhook endpoint of the tenant; with a message, if asked for. */
   endpoint(withMessage?: boolean): Promise<{ id: string; messageId: string }>;
+  /** An open payment of the tenant, of the document's example. */
+  payment(): Promise<{ id: string; requestKey: string }>;
+  /** Sets the auto-recharge of the tenant as the document's example has it, or removes it. */
+  recharge(method: 'PUT' | 'DELETE'): Promise<void>;
   /** A request of the tenant to the service, as documented except for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same for another API on the database of the faulty ones. */
@@ -67,6 +71,9 @@ export interface MadeCustomer {
   body: object & { endUserId: string };
   requestKey: string;
 }
+
+const PAYMENT = examplesOf(nodeOf('createBillingPayment'))[0]!.value as object;
+const RECHARGE = examplesOf(nodeOf('updateBillingRecharge'))[0]!.value as object;
 
 export const ENDPOINT = examplesOf(nodeOf('createEndpoint'))[0]!.value as object;
 
@@ -220,6 +227,15 @@ async function makeFixtures(
         if (message) return { id, messageId: message.id };
         await sleep(20);
       }
+    },
+    async payment() {
+      const requestKey = unique('payment');
+      const made = await tenant.create(PAYMENT, { path: `${BILLING}/payments`, requestKey });
+      return { id: runOf(made).id, requestKey };
+    },
+    async recharge(method) {
+      const body = method === 'PUT' ? RECHARGE : undefined;
+      await tenant.send({ method, path: `${BILLING}/auto-recharge`, body });
     },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {

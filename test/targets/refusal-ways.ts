@@ -50,8 +50,9 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
     const of = operation?.id ?? '';
     const path = isOfEndpoint(of)
       ? { id: newId('whe'), messageId: newId('msg') }
-      : { id: newId('key') };
-    const input = isOfEndpoint(of) || isOfKey(of) ? { path } : {};
+      : { id: newId(of === 'getBillingPayment' ? 'pay' : 'key') };
+    const isNamed = isOfEndpoint(of) || isOfKey(of) || of === 'getBillingPayment';
+    const input = isNamed ? { path } : {};
     const bodies: Record<string, () => { body: string }> = {
       createSpans: SPAN_OF_NOW,
       createCustomer: () => ({ body: JSON.stringify({ endUserId: unique('customer') }) }),
@@ -71,6 +72,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
       if (/^(create|update)Endpoint$/.test(id))
         return ask({ body: '{"url":"https://example.com","eventTypes":[]}' });
+      if (id === 'createBillingPayment') return ask({ body: '{"amount":1}' });
+      if (id === 'updateBillingRecharge') {
+        const terms = { thresholdAmount: 30e9, rechargeAmount: 20e9, monthCapAmount: 40e9 };
+        return ask({ body: JSON.stringify(terms) });
+      }
       if (id === 'rotateEndpointSecret') return ask({ body: '{"overlapSeconds":-1}' });
       if (id === 'updateApiKey') return ask({ body: '{"monthLimit":1}' });
       if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
@@ -156,6 +162,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       return ask({}, { path: { id: uuidToId('key', other) } });
     },
     async conflict({ id }) {
+      if (id === 'createBillingCardPage') {
+        await fixtures.recharge('DELETE');
+        return ask();
+      }
+      if (id.includes('Billing')) return askOf(await apis.of('without payments'));
       if (id === 'createEndpoint') {
         const headers = { 'Idempotency-Key': unique('endpoint') };
         await tenant.send({ path: ENDPOINTS, body: ENDPOINT, headers });
@@ -223,6 +234,13 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         const { body, requestKey } = await fixtures.customer();
         const headers = { 'Idempotency-Key': requestKey };
         return ask({ body: JSON.stringify({ ...body, name: 'Another' }) }, { headers });
+      }
+      if (id === 'createBillingPayment') {
+        const { requestKey } = await fixtures.payment();
+        return ask(
+          { body: '{"amount":30000000000}' },
+          { headers: { 'Idempotency-Key': requestKey } },
+        );
       }
       if (id === 'createScore') {
         const { requestKey } = await fixtures.score();

@@ -34,6 +34,8 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       if (id === 'createScore') return replayed(fixtures);
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
       if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
+      if (id === 'getBillingPayment') return ask({}, { path: await fixtures.payment() });
+      if (id === 'createBillingPayment') return paidBefore(fixtures);
       if (id === 'createCustomer') return madeBefore(fixtures);
       if (/^(get|update|delete)Customer$/.test(id)) {
         const { endUserId } = (await fixtures.customer()).body;
@@ -45,6 +47,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
     201: async ({ id }) => {
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
       if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
+      if (id === 'createBillingCardPage') await fixtures.recharge('PUT');
       return id === 'createCustomer'
         ? ask({ body: JSON.stringify({ endUserId: unique('customer') }) })
         : ask();
@@ -57,8 +60,11 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
         ? replayed(fixtures)
         : id === 'createCustomer'
           ? madeBefore(fixtures)
-          : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+          : id === 'createBillingPayment'
+            ? paidBefore(fixtures)
+            : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     204: async ({ id }) => {
+      if (id === 'deleteBillingRecharge') return ask();
       const made = isOfEndpoint(id) ? await fixtures.endpoint() : await fixtures.score();
       return ask({}, { path: { id: made.id } });
     },
@@ -97,6 +103,12 @@ async function madeBefore({ ask, customer }: Pick<Fixtures, 'ask' | 'customer'>)
   const { body, requestKey } = await customer();
   const headers = { 'Idempotency-Key': requestKey };
   return ask({ body: JSON.stringify(body) }, { headers });
+}
+
+/** A payment that the request key has started before. */
+async function paidBefore({ ask, payment }: Pick<Fixtures, 'ask' | 'payment'>) {
+  const { requestKey } = await payment();
+  return ask({}, { headers: { 'Idempotency-Key': requestKey } });
 }
 
 export function isOfEndpoint(id: string): boolean {

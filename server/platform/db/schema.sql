@@ -471,7 +471,9 @@ create table payment (
   invoice_url  text,
   -- What was paid on top of the amount, for the tax authority.
   tax          bigint not null default 0 check (tax between 0 and 9007199254740991),
-  created_by   uuid not null,
+  -- The person or the key that began it; neither, if the auto-recharge did.
+  created_by   uuid,
+  by_key       uuid,
   created_at   timestamptz(3) not null default now(),
   expires_at   timestamptz(3) not null,
   ended_at     timestamptz(3),
@@ -496,6 +498,7 @@ create table payment (
   primary key (workspace, id),
   unique (workspace, request_key),
   check ((customer is null) = (method is null)),
+  check (num_nonnulls(created_by, by_key) = case when method is null then 1 else 0 end),
   check ((state = 'failed') = (decline is not null)),
   check ((state = 'open') = (ended_at is null)),
   check (least(returned, taken_back) >= 0 and greatest(returned, taken_back) <= amount),
@@ -521,7 +524,7 @@ create table welcomed_card (
 -- What is charged by itself when the wallet of a workspace has less than `threshold` available.
 create table auto_recharge (
   workspace   uuid primary key references workspace (id),
-  -- It turns itself off, and a person turns it on.
+  -- It turns itself off, and whoever sets it turns it on.
   is_on       boolean not null default true,
   threshold   bigint not null check (threshold between 1 and 9007199254740991),
   amount      bigint not null check (amount between threshold and 9007199254740991),
@@ -533,7 +536,6 @@ create table auto_recharge (
   declined_at timestamptz(3),
   -- Nothing is charged before: after a decline, and in a month whose payments have come to the cap.
   not_before  timestamptz(3) not null default now(),
-  set_by      uuid not null,
   check ((declines = 0) = (decline is null) and (declines = 0) = (declined_at is null))
 );
 
@@ -552,11 +554,14 @@ create table saved_card (
   brand        text,
   last4        text check (last4 ~ '^[0-9]{4}$'),
   expires_in   text check (expires_in ~ '^[0-9]{4}-[0-9]{2}$'),
-  saved_by     uuid not null,
+  -- The person or the key that asked for the page.
+  saved_by     uuid,
+  by_key       uuid,
   expires_at   timestamptz(3) not null,
   next_look_up timestamptz(3) not null,
   check ((state = 'open') = (method is null)),
-  check (num_nulls(customer, method, brand, last4, expires_in) in (0, 5))
+  check (num_nulls(customer, method, brand, last4, expires_in) in (0, 5)),
+  check (num_nonnulls(saved_by, by_key) = 1)
 );
 create unique index saved_card_one on saved_card (workspace, state) where state <> 'removed';
 create index saved_card_due on saved_card (next_look_up) where state <> 'saved';

@@ -19,6 +19,20 @@ export function toDate(
   });
 }
 
+/** The filters of lists by the time of creation. */
+export function toDates({
+  createdAfter,
+  createdBefore,
+}: {
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}): { createdAfter?: Date; createdBefore?: Date } {
+  return {
+    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+  };
+}
+
 /** Calendar days and months, in UTC. */
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];

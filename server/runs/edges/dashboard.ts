@@ -2,7 +2,7 @@
 import type { StateChange } from '../../../openapi/generated/dashboard.ts';
 import { type KindNames, runUuidOf } from '../../kinds.ts';
 import type { RunAsPerson } from '../../model-runs/dashboard-playground.ts';
-import { type EntryView, toEntry } from '../../money/dashboard.ts';
+import { toEntry } from '../../money/http.ts';
 import type { Ledger } from '../../money/index.ts';
 import { csvLines, type Lines } from '../../platform/http/downloads.ts';
 import type { DashboardInput, Member } from '../../platform/http/index.ts';
@@ -53,7 +53,7 @@ type ListInput = AnyInput & {
 
 type Detail<K extends OfferedKind> = ReturnType<K['toDetail']> & {
   history: StateChange[];
-  entries: EntryView[];
+  entries: ReturnType<typeof toEntry>[];
 };
 type Page<K extends OfferedKind> = {
   status: 200;

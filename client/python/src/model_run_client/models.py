@@ -2210,6 +2210,302 @@ class RevokedApiKey(ContractModel):
     """The runs that had not been sent yet and have failed."""
 
 
+class Grant(ContractModel):
+    """Credit that the operator gave until it expires. What is charged to the wallet or to the credit of keys is spent from grants first,
+    and from the one that expires first before the others. What is left is taken soon after the expiry. What runs hold then
+    is still theirs: only what they release is taken.
+    """
+    id: str
+    """Names the grant."""
+    reason: Literal["welcome", "goodwill", "promotion"] | str
+    """Why it was given. More may be added."""
+    amount: int
+    """How much was given."""
+    left_amount: int
+    """What of it is neither spent nor taken."""
+    expired_amount: int | None = None
+    """What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing."""
+    created_at: Moment
+    """When it was given."""
+    expires_at: Moment
+    """When it expires, or was revoked. In the past, the rest is held for runs, or is about to be taken."""
+
+
+class PaymentBounds(ContractModel):
+    """Which amounts can be paid by card. Absent where the deployment takes no payments."""
+    least_amount: int
+    """The least amount of one payment."""
+    most_amount: int
+    """The largest amount of one payment."""
+    step_amount: int
+    """Each amount is a multiple of it."""
+    is_taxed: bool | None = None
+    """Whether taxes are paid on top of the amount. The page to pay on shows how much. Absent if not."""
+
+
+class Wallet(ContractModel):
+    """The money of the workspace."""
+    available_amount: int
+    """What new runs and new keys can take."""
+    held_amount: int
+    """What is held for pending runs, whether the wallet pays or the credit of a key."""
+    spent_amount: int
+    """What the runs of the workspace and its stored bytes were charged, fees included, whether the wallet paid or the credit of a key. All
+    that was ever credited, and not taken back and not expired, is the sum of the available, held and spent amount and the credit of keys.
+    """
+    key_credit_amount: int
+    """What keys with credit of their own have left together. It is not part of the available amount."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+    low_balance_amount: int | None = None
+    """The wallet is low once it has less than this available. Absent where nobody wants to be warned."""
+    is_low: bool
+    """Whether it has less than that."""
+    debt_amount: int | None = None
+    """What payments that were refunded or contested have left unpaid. Whatever becomes available in the wallet pays it first, but
+    for the credit of grants. Absent if it is nothing.
+    """
+    grants: list[Grant]
+    """Credit that the operator gave and that has something left, in the order in which it is spent: before credit that was paid
+    for. It is part of the other amounts.
+    """
+    payments: PaymentBounds | None = None
+
+
+class Entry(ContractModel):
+    """A movement of money. Entries are never changed."""
+    id: str
+    """Names the entry."""
+    kind: Literal["top_up", "payment", "refund", "refund_reversed", "grant", "grant_expired", "hold", "capture", "fee", "release", "transfer_out", "transfer_in", "storage", "loss"] | str
+    """| Kind | Meaning |
+    | - | - |
+    | `top_up` | The wallet was credited |
+    | `payment` | The wallet was credited with a payment by card |
+    | `refund` | The wallet gave back a payment that was refunded or contested |
+    | `refund_reversed` | The wallet was credited again, because the bank decided against the payer |
+    | `grant` | The operator gave credit that expires |
+    | `grant_expired` | What was left of a grant, when it had expired or was revoked |
+    | `hold` | Credit was held for a run, or for the stored bytes of a day |
+    | `capture` | What the provider asked for a run, out of the hold |
+    | `fee` | The fee of a run, out of the hold |
+    | `release` | What was left of a hold |
+    | `transfer_out` | Credit left this account for another one of the workspace |
+    | `transfer_in` | Credit came from another account of the workspace |
+    | `storage` | What stored bytes cost for a day, out of the hold |
+    | `loss` | What a run cost beyond its hold, or stored bytes beyond the available credit; the deployment bears it |
+
+    More may be added.
+    """
+    amount: int
+    """How much was moved. It is never negative."""
+    direction: Literal["in", "out", "none"] | str
+    """Whether the available amount of the account rose, fell, or stayed."""
+    account: Literal["wallet", "key_credit"] | str
+    """The account that it belongs to, the wallet or the credit of a key."""
+    run_id: str | None = None
+    """The run that it belongs to, where it belongs to one."""
+    key_id: str | None = None
+    """The key that made the run, or whose credit it is now, after rotations as well."""
+    reference: str | None = None
+    """The name of the payment, with `top_up`; its id, with `payment`; its id and a number, with `refund` and `refund_reversed`; the
+    name of the grant, with `grant`, and a number after it, with `grant_expired`; for stored bytes their day, in UTC.
+    """
+    created_at: Moment
+    """When it was made."""
+    wallet_balance_amount: int | None = None
+    """What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key,
+    and that begin within the newest 100,000 entries of the wallet.
+    """
+
+
+class EntryList(ContractModel):
+    """A page of entries, newest first."""
+    data: list[Entry]
+    """The entries of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class GrantList(ContractModel):
+    """A page of grants, newest first."""
+    data: list[Grant]
+    """The grants of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class Payment(ContractModel):
+    """A payment by card."""
+    id: str
+    """Names the payment."""
+    state: Literal["open", "succeeded", "expired", "failed"] | str
+    """| State | Meaning |
+    | - | - |
+    | `open` | Nobody has paid yet, or the provider has not said so |
+    | `succeeded` | The wallet was credited |
+    | `expired` | Nobody paid in time |
+    | `failed` | The saved card was declined: `declineReason` says why |
+
+    More may be added.
+    """
+    is_automatic: bool | None = None
+    """Whether the auto-recharge made it. Absent if a person did."""
+    decline_reason: Literal["card_declined", "insufficient_funds", "expired_card", "authentication_required", "card_removed", "refused"] | str | None = None
+    """| Reason | Meaning |
+    | - | - |
+    | `card_declined` | The bank declined, without a reason of the following |
+    | `insufficient_funds` | The card has too little |
+    | `expired_card` | The card has expired |
+    | `authentication_required` | The bank wants its customer to confirm each payment |
+    | `card_removed` | The provider no longer has the card |
+    | `refused` | The provider refused the charge; the operator has to look into it |
+
+    Only with `failed`. More may be added.
+    """
+    amount: int
+    """What is added to the wallet."""
+    tax_amount: int | None = None
+    """The taxes that were paid on top of the amount, and are not added to the wallet. Absent if it is nothing."""
+    returned_amount: int | None = None
+    """What the payer has got back from the provider, or contests. The wallet gives back as much of it as it has available. Absent
+    if it is nothing.
+    """
+    debt_amount: int | None = None
+    """What the wallet has not given back yet, because it had less available. Absent if it is nothing."""
+    is_disputed: bool | None = None
+    """Whether the payer contests the payment, and the bank has not decided yet. Absent if not."""
+    currency: str
+    """ISO 4217 code of the currency of the amount."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+    checkout_url: str | None = None
+    """The provider's page to pay on, while the payment is open."""
+    receipt_url: str | None = None
+    """The provider's page with the receipt and the invoice, if it has one."""
+    invoice_url: str | None = None
+    """The invoice as a PDF, at the provider, if it has one."""
+    created_at: Moment
+    """When it was started."""
+    expires_at: Moment | None = None
+    """Until when it can be paid, while it is open."""
+    ended_at: Moment | None = None
+    """When it succeeded or expired."""
+
+
+class PaymentList(ContractModel):
+    """A page of payments, newest first."""
+    data: list[Payment]
+    """The payments of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CreatePayment(ContractModel):
+    """The amount of a payment."""
+    amount: int
+    """What to add to the wallet."""
+
+
+class SavedCard(ContractModel):
+    """The card that is charged, as people know it. Absent if none is saved."""
+    brand: str
+    """The brand, as the provider names it."""
+    last4: str
+    """The last four digits."""
+    expires_in: str
+    """The last month in which the card works."""
+
+
+class AutoRecharge(ContractModel):
+    """What is charged by itself when the wallet runs low. It charges nothing while the workspace has a debt or a contested payment."""
+    state: Literal["none", "needs_card", "on", "off"] | str
+    """| State | Meaning |
+    | - | - |
+    | `none` | Nobody has set it |
+    | `needs_card` | It is set, and begins once a card is saved |
+    | `on` | The card is charged when less than the threshold is available, unless `pausedBy` says why not |
+    | `off` | It turned itself off after three declines in a row. Whoever sets it again, or saves another card, turns it on |
+
+    More may be added.
+    """
+    paused_by: Literal["decline", "cap", "debt", "dispute", "suspension"] | str | None = None
+    """| Reason | It goes on |
+    | - | - |
+    | `decline` | at `nextAttemptAt` |
+    | `cap` | in the next month in UTC, or once the cap is raised |
+    | `debt` | once the debt is paid |
+    | `dispute` | once the bank has decided |
+    | `suspension` | once the operator resumes the workspace |
+
+    Absent if nothing stops it. More may be added.
+    """
+    next_attempt_at: Moment | None = None
+    """When it tries again after a decline."""
+    threshold_amount: int | None = None
+    """The wallet is recharged once it has less than this available. Absent if nobody has set it."""
+    recharge_amount: int | None = None
+    """What one recharge adds to the wallet. Absent if nobody has set it."""
+    month_cap_amount: int | None = None
+    """The most that a month in UTC may cost. Absent if nobody has set it."""
+    month_amount: int
+    """What recharges of this month have come to, including one under way."""
+    card: SavedCard | None = None
+    declines: int | None = None
+    """How often in a row the card was declined. Absent if the last recharge succeeded."""
+    decline_reason: Literal["card_declined", "insufficient_funds", "expired_card", "authentication_required", "card_removed", "refused"] | str | None = None
+    """Why the card was declined the last time, as in `declineReason` of a payment. Absent if the last recharge succeeded."""
+    declined_at: Moment | None = None
+    """When that was."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+
+
+class UpdateAutoRecharge(ContractModel):
+    """When the wallet is recharged, with how much, and the most of a month."""
+    threshold_amount: int
+    """The wallet is recharged once it has less than this available."""
+    recharge_amount: int
+    """What one recharge adds to the wallet."""
+    month_cap_amount: int
+    """All recharges of a month in UTC together are at most this much."""
+
+
+class CardSetup(ContractModel):
+    """A page on which somebody saves a card."""
+    checkout_url: str
+    """The provider's page."""
+    expires_at: Moment
+    """Until when it works."""
+
+
+class TaxId(ContractModel):
+    """A tax id."""
+    type: str
+    """Which kind it is, as the provider names it."""
+    value: str
+    """The id."""
+
+
+class Billing(ContractModel):
+    """To whom invoices are made out."""
+    name: str | None = None
+    """The name of the customer. Absent if nobody has entered one."""
+    address: list[str]
+    """The lines of the address, from the street to the country. None if nobody has entered one."""
+    tax_ids: list[TaxId]
+    """Tax ids of the customer."""
+
+
+class BillingPage(ContractModel):
+    """A page of billing details and invoices."""
+    billing_url: str
+    """The provider's page."""
+
+
 class WebhookEndpoint(ContractModel):
     """An address that gets messages about the runs of the workspace, without its secret."""
     id: str
@@ -3091,6 +3387,18 @@ class RotateApiKeyDict(TypedDict):
     overlap_seconds: Required[int]
 
 
+class CreatePaymentDict(TypedDict):
+    """The amount of a payment."""
+    amount: Required[int]
+
+
+class UpdateAutoRechargeDict(TypedDict):
+    """When the wallet is recharged, with how much, and the most of a month."""
+    threshold_amount: Required[int]
+    recharge_amount: Required[int]
+    month_cap_amount: Required[int]
+
+
 class CreateWebhookEndpointDict(TypedDict):
     """The endpoint to make."""
     url: Required[str]
@@ -3264,6 +3572,28 @@ class ListApiKeysQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListBillingEntriesQuery(TypedDict):
+    kind: NotRequired[str]
+    run_id: NotRequired[str]
+    key_id: NotRequired[str]
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
+class ListBillingGrantsQuery(TypedDict):
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
+class ListBillingPaymentsQuery(TypedDict):
+    state: NotRequired[Literal["open", "succeeded", "expired", "failed"] | str | Sequence[Literal["open", "succeeded", "expired", "failed"] | str]]
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
 class ListEndpointsQuery(TypedDict):
     limit: NotRequired[int]
 
@@ -3330,9 +3660,9 @@ OtlpTracesDict: TypeAlias = Mapping[str, Any]
 CustomerMetadata: TypeAlias = dict[str, str]
 CustomerMetadataInput: TypeAlias = dict[str, str]
 CustomerMetadataInputDict: TypeAlias = Mapping[str, str]
-Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
-ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"] | str
-ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write"]
+Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"] | str
+ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"] | str
+ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"]
 WebhookEventType: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
 WebhookEventTypeInput: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
 WebhookEventTypeInputDict: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"]
@@ -3353,11 +3683,14 @@ __all__ = [
     "AttributionInputDict",
     "AudioPart",
     "AudioPartDict",
+    "AutoRecharge",
     "BatchedRequest",
     "BatchedRequestDict",
     "BatchedResult",
     "BillableRun",
     "BilledTime",
+    "Billing",
+    "BillingPage",
     "BudgetReachedEvent",
     "BudgetReachedEventData",
     "CONTRACT_VERSION",
@@ -3365,6 +3698,7 @@ __all__ = [
     "CacheControlDict",
     "CalledFunction",
     "CalledFunctionDict",
+    "CardSetup",
     "CatalogTool",
     "ComputeEnvironment",
     "ComputeEnvironmentList",
@@ -3398,6 +3732,8 @@ __all__ = [
     "CreateModelRunBatch",
     "CreateModelRunBatchDict",
     "CreateModelRunDict",
+    "CreatePayment",
+    "CreatePaymentDict",
     "CreatePromptVersion",
     "CreatePromptVersionDict",
     "CreateScore",
@@ -3428,6 +3764,8 @@ __all__ = [
     "DiffBlock",
     "EndUser",
     "EndUserList",
+    "Entry",
+    "EntryList",
     "ErasedCustomer",
     "FailureRateEvent",
     "FailureRateEventData",
@@ -3436,6 +3774,8 @@ __all__ = [
     "FilePart",
     "FilePartDict",
     "GetExportQuery",
+    "Grant",
+    "GrantList",
     "ImagePart",
     "ImagePartDict",
     "ImageUrl",
@@ -3452,6 +3792,9 @@ __all__ = [
     "KeySpendingLimit",
     "LimitPeriod",
     "ListApiKeysQuery",
+    "ListBillingEntriesQuery",
+    "ListBillingGrantsQuery",
+    "ListBillingPaymentsQuery",
     "ListComputeJobsQuery",
     "ListCustomersQuery",
     "ListEndUsersQuery",
@@ -3511,6 +3854,9 @@ __all__ = [
     "ParentInput",
     "ParentInputDict",
     "Payer",
+    "Payment",
+    "PaymentBounds",
+    "PaymentList",
     "PendingRuns",
     "Person",
     "PlacedLabel",
@@ -3559,6 +3905,7 @@ __all__ = [
     "RunQueue",
     "RunReconciliation",
     "RunState",
+    "SavedCard",
     "Scope",
     "ScopeInput",
     "ScopeInputDict",
@@ -3592,6 +3939,7 @@ __all__ = [
     "SystemContentDict",
     "SystemMessage",
     "SystemMessageDict",
+    "TaxId",
     "TextPart",
     "TextPartDict",
     "ToolCall",
@@ -3624,6 +3972,8 @@ __all__ = [
     "TraceSummary",
     "UpdateApiKey",
     "UpdateApiKeyDict",
+    "UpdateAutoRecharge",
+    "UpdateAutoRechargeDict",
     "UpdateCustomer",
     "UpdateCustomerDict",
     "UpdateCustomerSettings",
@@ -3636,6 +3986,7 @@ __all__ = [
     "UserContentDict",
     "UserMessage",
     "UserMessageDict",
+    "Wallet",
     "WebhookDelivery",
     "WebhookDeliveryList",
     "WebhookEndpoint",

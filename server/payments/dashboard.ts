@@ -1,0 +1,78 @@
+/** Payments by card over HTTP, for the people of a workspace, and for the events of the payment provider. */
+import type { DashboardHandlers } from '../platform/http/index.ts';
+import { invariant } from '../platform/lib/errors.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { createPaymentEdge, type PaymentEdgeOptions } from './http.ts';
+
+export function createPaymentHandlers(
+  options: PaymentEdgeOptions,
+): Pick<
+  DashboardHandlers,
+  | 'createPayment'
+  | 'getPayment'
+  | 'listPayments'
+  | 'receivePaymentEvent'
+  | 'getAutoRecharge'
+  | 'updateAutoRecharge'
+  | 'deleteAutoRecharge'
+  | 'createCardSetup'
+  | 'getBilling'
+  | 'createBillingPage'
+> {
+  const edge = createPaymentEdge(options);
+
+  return {
+    async getAutoRecharge({ principal: { workspace } }) {
+      return { status: 200, body: await edge.recharge(workspace) };
+    },
+
+    async updateAutoRecharge({ principal: { workspace, session }, body }) {
+      const acting = { workspace, actor: session.user };
+      return { status: 200, body: await edge.setRecharge(acting, body) };
+    },
+
+    async deleteAutoRecharge({ principal: { workspace, session } }) {
+      await edge.removeRecharge({ workspace, actor: session.user });
+      return { status: 204 };
+    },
+
+    async createCardSetup({ principal: { workspace, session } }) {
+      return { status: 201, body: await edge.cardPage({ workspace, actor: session.user }) };
+    },
+
+    async getBilling({ principal: { workspace } }) {
+      return { status: 200, body: await edge.details(workspace) };
+    },
+
+    async createBillingPage({ principal: { workspace } }) {
+      return { status: 201, body: await edge.detailsPage(workspace) };
+    },
+
+    async createPayment(input) {
+      const { workspace, session } = input.principal;
+      const acting = { workspace, actor: session.user };
+      const { payment, replayed } = await edge.create(acting, input).catch(inThisContract);
+      return replayed ? { status: 200, body: payment } : { status: 201, body: payment };
+    },
+
+    async getPayment({ principal: { workspace }, params: { paymentId } }) {
+      return { status: 200, body: await edge.read(workspace, paymentId) };
+    },
+
+    async listPayments({ principal: { workspace }, query }) {
+      return { status: 200, body: await edge.list(workspace, query) };
+    },
+
+    async receivePaymentEvent({ rawBody, signature }) {
+      invariant(rawBody && signature !== undefined, 'the contract requires both');
+      await options.payments.receive(rawBody.bytes, signature);
+      return { status: 204 };
+    },
+  };
+}
+
+/** This contract has no code of its own for a request key that was used. */
+function inThisContract(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'idempotency_key_reuse') throw error;
+  throw new Problem('conflict', error.detail, error.options);
+}
