@@ -129,7 +129,7 @@ export const CHECKS: readonly Check[] = [
     about: 'the sums of the books come to what closed balances have together',
     reads: 'deployment',
     sql: `select 'deployment' as kind, null::uuid as id,
-        format('the books have %s as the credit of customers; closed balances have %s', s.credit, b.credit) as fault
+        format('the books have %s as the credit of workspaces; closed balances have %s', s.credit, b.credit) as fault
       from (
         select coalesce(sum(case when kind in ('top_up', 'payment', 'refund_reversed', 'grant', 'transfer_in') then amount
           when kind = 'loss' then 0 else -amount end), 0) as credit from ledger_sum

@@ -409,7 +409,7 @@ create table ledger_sum (
   primary key (at, kind, credit_bucket)
 ) with (fillfactor = 50);
 
--- Taxes that were received with payments, and negative those that went back with them. They are no credit of customers, so
+-- Taxes that were received with payments, and negative those that went back with them. They are no credit of workspaces, so
 -- the ledger does not have them; the books of the operator do.
 create table tax_entry (
   id         bigint generated always as identity primary key,

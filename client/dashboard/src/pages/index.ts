@@ -15,7 +15,6 @@ import { runsPageOf } from './runs/page.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
 import { UsagePage } from './usage/page.tsx';
-import { WalletPage } from './wallet/page.tsx';
 
 // The code of these pages loads when somebody first opens one.
 const TracesPage = later(async () => (await import('./traces/page.tsx')).TracesPage);
@@ -50,6 +49,7 @@ const CreateAccountPage = later(
   async () => (await import('./sign-up/create.tsx')).CreateAccountPage,
 );
 const EndpointPage = later(async () => (await import('./webhooks/detail.tsx')).EndpointPage);
+const WalletPage = later(async () => (await import('./wallet/page.tsx')).WalletPage);
 const WebhooksPage = later(async () => (await import('./webhooks/page.tsx')).WebhooksPage);
 
 export interface WorkspacePage extends PageEntry {
