@@ -140,7 +140,7 @@ export function RunBody(props: RunBodyProps) {
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
       {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
-      <div className={figures === undefined ? 'columns run-columns' : 'columns'}>
+      <div className="columns">
         <div className="stack">
           {children}
           <ChildRuns parentRunId={run.id} />
