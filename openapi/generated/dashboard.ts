@@ -601,8 +601,8 @@ export interface paths {
         /**
          * Download the audit trail
          * @description Every event that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names: `id`, `at`,
-         *     `kind`, `actor_id`, `actor` and `detail`, which is JSON. It is sent while it is read. In text that a spreadsheet would take for a
-         *     formula a `'` stands before the sign that begins it.
+         *     `kind`, `actor_id`, `actor` and `detail`, which is JSON. It is sent while it is read. A `'` precedes a sign that a
+         *     spreadsheet would take for a formula.
          */
         get: operations["getAuditFile"];
         put?: never;
@@ -761,7 +761,7 @@ export interface paths {
          *     | `day_used`, `day_budget`, `month_used`, `month_budget`, `total_used`, `total_budget` | Each budget that applies now, and what its runs of the period were charged and hold; days and months are in UTC |
          *
          *     A file that could not be read to its end is cut off without an end of the response, which clients report as a failed download.
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getCustomerFile"];
         put?: never;
@@ -914,7 +914,7 @@ export interface paths {
          *     | `units` | The same as the whole number that the API counts in |
          *     | `run`, `key`, `reference` | What it belongs to, where it belongs to something |
          *
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getEntryFile"];
         put?: never;
@@ -992,7 +992,7 @@ export interface paths {
          *     With `by`, it has a line for each group: `group`, `name`, `kind`, `runs`, and the amounts. A file that could not be read to its
          *     end is cut off without an end of the response, which clients report as a failed download.
          *
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getChargeFile"];
         put?: never;
@@ -1288,7 +1288,7 @@ export interface paths {
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getRunFile"];
         put?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getToolRunFile"];
         put?: never;
@@ -1698,7 +1698,7 @@ export interface paths {
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
-         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
         get: operations["getJobsFile"];
         put?: never;

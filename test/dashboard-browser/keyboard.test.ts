@@ -57,7 +57,7 @@ it('creates a key, and returns the focus to where it began', async () => {
   await eventually(focused).toMatch(/^Name/);
   const name = unique('typed');
   await page.keyboard.type(name);
-  for (const permission of [/^models:read/, /^models:run/]) {
+  for (const permission of [/^models:read\s+Read runs/, /^models:run\s+Create/]) {
     await tabTo(permission);
     await page.keyboard.press('Space');
   }

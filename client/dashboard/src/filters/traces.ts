@@ -1,4 +1,4 @@
-/** The filters of traces, sessions and end users as their addresses have them. Ignores invalid parts of an address. */
+/** The filters of traces and sessions as their addresses have them. Ignores invalid parts of an address. */
 import type { TraceFilters } from '../api/traces.ts';
 import { LENGTHS, PERIODS, type Period } from './runs.ts';
 

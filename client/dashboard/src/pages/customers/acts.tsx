@@ -42,8 +42,7 @@ function useChange({ customer, onClose }: ActProps, done: string, body: Change |
   });
 }
 
-interface SaveDialogProps {
-  title: string;
+interface SaveFormProps {
   submission: Submission;
   fields?: readonly string[];
   save: string;
@@ -52,24 +51,26 @@ interface SaveDialogProps {
   children: ReactNode;
 }
 
-function SaveDialog(props: SaveDialogProps) {
-  const { title, submission, fields = [], save, isReady, onClose, children } = props;
+/** The body of a dialog: fields, a button to cancel and one to save. */
+export function SaveForm(props: SaveFormProps) {
+  const { submission, fields = [], save, isReady, onClose, children } = props;
   return (
-    <Dialog title={title} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={fields}>
-        <div className="dialog-body">{children}</div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!isReady}
-          >
-            {save}
-          </Button>
-        </DialogActions>
-      </Form>
+    <Form submission={submission} fields={fields}>
+      <div className="dialog-body">{children}</div>
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={submission.isPending} isDisabled={!isReady}>
+          {save}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+export function SaveDialog({ title, ...form }: SaveFormProps & { title: string }) {
+  return (
+    <Dialog title={title} isOpen onClose={form.onClose} kind="form">
+      <SaveForm {...form} />
     </Dialog>
   );
 }
@@ -163,7 +164,7 @@ export function BlockCustomer(props: ActProps) {
       <Form submission={submission}>
         <div className="dialog-body">
           {isBlocked ? (
-            <p>Its runs are created again at once, within its budgets.</p>
+            <p>It can create runs again at once, within its budgets.</p>
           ) : (
             <ul className="consequences">
               <li>

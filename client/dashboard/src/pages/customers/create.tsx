@@ -3,18 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { faultsByField, useCreateCustomer } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  announce,
-  Button,
-  Check,
-  Dialog,
-  DialogActions,
-  Field,
-  Form,
-  useSubmission,
-  useUnit,
-} from '../../parts/index.ts';
+import { announce, Check, Field, useSubmission, useUnit } from '../../parts/index.ts';
 import { randomKey } from '../keys/new-key.ts';
+import { SaveDialog } from './acts.tsx';
 import { NO_BUDGETS, readBudgets } from './budget.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { LabelsField, readLabels } from './labels.tsx';
@@ -27,14 +18,16 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const unit = useUnit();
   const create = useCreateCustomer();
   const [requestKey] = useState(randomKey);
-  const [endUserId, setEndUserId] = useState('');
+  const [typedId, setTypedId] = useState('');
   const [name, setName] = useState('');
   const [labels, setLabels] = useState('');
   const [hasBudgets, setHasBudgets] = useState(false);
   const [form, setForm] = useState(NO_BUDGETS);
+  const endUserId = typedId.trim();
   const budgets = readBudgets(form, unit);
   const metadata = readLabels(labels);
-  const isReady = endUserId !== '' && metadata !== undefined && (!hasBudgets || budgets);
+  const isReady =
+    endUserId !== '' && metadata !== undefined && (!hasBudgets || budgets !== undefined);
   const submission = useSubmission(async () => {
     if (!isReady) return;
     await create.mutateAsync({
@@ -52,49 +45,41 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   });
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    <Dialog title="Add a customer" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <p className="muted">
-            A customer appears by itself with its first run. Add one ahead to give it a name or
-            budgets before that.
-          </p>
-          <Field
-            label="Customer ID"
-            value={endUserId}
-            onChange={setEndUserId}
-            fault={faults.endUserId}
-            hint="As your runs will name it in attribution.endUserId. It can’t be changed."
-            autoComplete="off"
-            isRequired
-            autoFocus
-          />
-          <Field
-            label="Name"
-            value={name}
-            onChange={setName}
-            fault={faults.name}
-            autoComplete="off"
-            isOptional
-          />
-          <LabelsField value={labels} onChange={setLabels} fault={faults.metadata} />
-          <Check isSelected={hasBudgets} onChange={setHasBudgets}>
-            Give it budgets of its own
-          </Check>
-          {hasBudgets && <BudgetFields form={form} onChange={setForm} />}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!isReady}
-          >
-            Add customer
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Add a customer"
+      submission={submission}
+      fields={FIELDS}
+      save="Add customer"
+      isReady={isReady}
+      onClose={onClose}
+    >
+      <p className="muted">
+        A customer appears by itself with its first run. Add one ahead to give it a name or budgets
+        before that.
+      </p>
+      <Field
+        label="Customer ID"
+        value={typedId}
+        onChange={setTypedId}
+        fault={faults.endUserId}
+        hint="As your runs will name it in attribution.endUserId. It can’t be changed."
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        fault={faults.name}
+        autoComplete="off"
+        isOptional
+      />
+      <LabelsField value={labels} onChange={setLabels} fault={faults.metadata} />
+      <Check isSelected={hasBudgets} onChange={setHasBudgets}>
+        Give it budgets of its own
+      </Check>
+      {hasBudgets && <BudgetFields form={form} onChange={setForm} />}
+    </SaveDialog>
   );
 }

@@ -9,18 +9,16 @@ import { plainMoney } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
   Dialog,
-  DialogActions,
   Fact,
   Facts,
   Failure,
-  Form,
   Money,
   Skeleton,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
+import { SaveForm } from './acts.tsx';
 import { type BudgetsForm, PERIODS, readBudgets, wordsOfPeriod } from './budget.ts';
 import { BudgetFields } from './budget-fields.tsx';
 
@@ -82,26 +80,18 @@ function Edit({ budgets, onClose }: EditProps) {
     onClose();
   });
   return (
-    <Form submission={submission}>
-      <div className="dialog-body">
-        <p className="muted">
-          {ABOUT} They count runs created while there are default budgets, and refuse a run that no
-          longer fits.
-        </p>
-        <BudgetFields form={form} onChange={setForm} />
-      </div>
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look="primary"
-          isPending={submission.isPending}
-          isDisabled={!defaultBudgets}
-        >
-          Save budgets
-        </Button>
-      </DialogActions>
-    </Form>
+    <SaveForm
+      submission={submission}
+      save="Save budgets"
+      isReady={defaultBudgets !== undefined}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {ABOUT} They count runs created while there are default budgets, and refuse a run that no
+        longer fits.
+      </p>
+      <BudgetFields form={form} onChange={setForm} />
+    </SaveForm>
   );
 }
 

@@ -33,8 +33,9 @@ export function EraseCustomer({ customer, onClose }: { customer: Customer; onClo
   const submission = useSubmission(async () => {
     if (!isConfirmed) return;
     const params = { path: { workspaceId }, query: { endUserId } };
-    setDone(await erase.mutateAsync({ params }));
-    announce(`Erased ${nameOf(customer)}.`);
+    const erased = await erase.mutateAsync({ params });
+    setDone(erased);
+    if (erased.openRuns === 0) announce(`Erased ${nameOf(customer)}.`);
   });
   if (done) return <Done customer={customer} done={done} onClose={onClose} />;
   return (

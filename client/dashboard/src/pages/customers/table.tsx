@@ -1,8 +1,7 @@
 /** Lists customers with what a month cost and how much of a budget is used. */
-import { Link } from 'wouter';
 import type { SpendingCustomer, SpendingCustomerList } from '../../api/index.ts';
 import { decimalsOf, formatCount, formatMonth, plural } from '../../format/index.ts';
-import { useHere } from '../../frame/here.tsx';
+import { CustomerLink } from '../../frame/attribution-links.tsx';
 import { Ago, Badge, Meter, Money, Table, useUnit } from '../../parts/index.ts';
 import { tightestOf, usedOf, wordsOfPeriod } from './budget.ts';
 
@@ -119,7 +118,7 @@ function Name({ customer: { endUserId, name, state } }: { customer: SpendingCust
   return (
     <>
       <span className="customer-name">
-        <CustomerLink id={endUserId}>{name ?? endUserId}</CustomerLink>
+        <CustomerLink id={endUserId} name={name} isClipped />
         <StateBadge state={state} />
       </span>
       {name !== undefined && (
@@ -128,16 +127,6 @@ function Name({ customer: { endUserId, name, state } }: { customer: SpendingCust
         </span>
       )}
     </>
-  );
-}
-
-export function CustomerLink({ id, children }: { id: string; children: string }) {
-  const { to } = useHere();
-  const words = children.trim() === '' ? '(empty)' : children;
-  return (
-    <Link href={`${to('customers')}?${new URLSearchParams({ id })}`} className="clip" title={id}>
-      {words}
-    </Link>
   );
 }
 

@@ -40,12 +40,16 @@ export function PermissionField({ groups, value, onChange, isAllowed, fault }: F
               {description !== undefined && <span className="about">{description}</span>}
             </p>
             {permissions.map(({ name, description: about }) => (
-              <div key={name} title={about}>
-                <Checkbox value={name} className="choice bare" isDisabled={!isAllowed(name)}>
-                  <Tick />
-                  <code>{name}</code>
-                </Checkbox>
-              </div>
+              <Checkbox
+                key={name}
+                value={name}
+                className="choice bare"
+                isDisabled={!isAllowed(name)}
+              >
+                <Tick />
+                <code>{name}</code>
+                {about !== undefined && <span className="about">{about}</span>}
+              </Checkbox>
             ))}
           </div>
         ))}

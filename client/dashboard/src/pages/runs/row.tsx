@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { isTerminal, type RunKind, type RunListRow, subjectOf } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
+import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import { shortIdOf } from '../../frame/run-link.tsx';
 import { Ago, EndingBadge, Money } from '../../parts/index.ts';
@@ -67,18 +68,14 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
 
 /** The session and the end user of the run. Their links are in front of the link of the row. */
 function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
-  const { to } = useHere();
   if (sessionId === undefined && endUserId === undefined) return <span className="faint">–</span>;
-  const link = (page: string, name: string, id: string) => (
-    <Link href={`${to(page)}?${new URLSearchParams({ [name]: id })}`} className="clip" title={id}>
-      {id}
-    </Link>
-  );
   return (
     <>
-      {sessionId !== undefined && link('sessions', 'id', sessionId)}
+      {sessionId !== undefined && <SessionLink id={sessionId} isClipped />}
       {endUserId !== undefined && (
-        <span className="row-note">{link('customers', 'id', endUserId)}</span>
+        <span className="row-note">
+          <CustomerLink id={endUserId} isClipped />
+        </span>
       )}
     </>
   );

@@ -3,11 +3,11 @@ import { useSearchParams } from 'wouter';
 import { allRows, type Session, useSessions } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
 import { decimalsOf } from '../../format/index.ts';
+import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../../parts/index.ts';
 import { Errors, Spend, Steps } from '../traces/cells.tsx';
 import { TraceFilters, useTracesView } from '../traces/filters.tsx';
-import { SessionLink, UserLink } from '../traces/links.tsx';
 import { SessionPage } from './session.tsx';
 
 export function SessionsPage({ title }: { title: string }) {
@@ -87,7 +87,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
                 {session.endUserId === undefined ? (
                   <span className="faint">none</span>
                 ) : (
-                  <UserLink id={session.endUserId} />
+                  <CustomerLink id={session.endUserId} />
                 )}
               </span>
             </td>

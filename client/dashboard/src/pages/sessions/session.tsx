@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
 import { decimalsOf, formatCount, plural } from '../../format/index.ts';
+import { CustomerLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { atLeast } from '../traces/cells.tsx';
-import { UserLink } from '../traces/links.tsx';
 import { ShownTurn } from './turn.tsx';
 import './sessions.css';
 
@@ -87,7 +87,7 @@ function Body({ session }: { session: Session }) {
           {...(endUserId !== undefined && {
             note: (
               <>
-                by <UserLink id={endUserId} />
+                by <CustomerLink id={endUserId} />
               </>
             ),
           })}

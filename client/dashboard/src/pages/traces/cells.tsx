@@ -1,4 +1,4 @@
-/** The cells that rows of traces, sessions and end users have in common. */
+/** The cells that rows of traces and sessions have in common. */
 import type { TraceSummary } from '../../api/index.ts';
 import { formatCount, formatDuration, plural } from '../../format/index.ts';
 import { Badge, Money } from '../../parts/index.ts';

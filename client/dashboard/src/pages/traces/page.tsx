@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { allRows, type TraceSummary, useTraces } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
 import { decimalsOf } from '../../format/index.ts';
+import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -17,7 +18,6 @@ import {
 } from '../../parts/index.ts';
 import { Errors, Spend, Steps, Took } from './cells.tsx';
 import { TraceFilters, useTracesView } from './filters.tsx';
-import { SessionLink, UserLink } from './links.tsx';
 
 export function TracesPage({ title }: { title: string }) {
   const { workspaceId, to } = useHere();
@@ -121,7 +121,7 @@ function TraceRow({ trace, decimals }: { trace: TraceSummary; decimals: number }
           {trace.sessionId !== undefined && <SessionLink id={trace.sessionId} />}
           {trace.endUserId !== undefined && (
             <span className="row-note">
-              <UserLink id={trace.endUserId} />
+              <CustomerLink id={trace.endUserId} />
             </span>
           )}
         </span>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasCode, type Trace, useTrace } from '../../api/index.ts';
 import { formatCount, formatDuration, plural } from '../../format/index.ts';
+import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
@@ -19,7 +20,6 @@ import {
   Tiles,
   useNow,
 } from '../../parts/index.ts';
-import { SessionLink, UserLink } from './links.tsx';
 import { ShownStep } from './step.tsx';
 import { scaleOf } from './tree.ts';
 import { Waterfall } from './waterfall.tsx';
@@ -151,14 +151,14 @@ function Totals({ trace }: { trace: Trace }) {
           note={
             facts.sessionId !== undefined && facts.endUserId !== undefined ? (
               <>
-                of <UserLink id={facts.endUserId} />
+                of <CustomerLink id={facts.endUserId} />
               </>
             ) : undefined
           }
         >
           <span className="tile-link">
             {facts.sessionId === undefined ? (
-              <UserLink id={facts.endUserId ?? ''} />
+              <CustomerLink id={facts.endUserId ?? ''} />
             ) : (
               <SessionLink id={facts.sessionId} />
             )}
