@@ -4585,7 +4585,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -4808,7 +4808,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
              * @example 9
              */
             scale: number;
@@ -6185,7 +6185,7 @@ export interface components {
             finishedAt?: string;
             /**
              * Format: date-time
-             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @description When somebody asked first that the run be canceled. Only where somebody did before its end.
              * @example 2025-07-01T09:30:01.204Z
              */
             cancelRequestedAt?: string;

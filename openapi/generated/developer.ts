@@ -3048,7 +3048,7 @@ export interface components {
             finishedAt?: string;
             /**
              * Format: date-time
-             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @description When somebody asked first that the run be canceled. Only where somebody did before its end.
              * @example 2025-07-01T09:30:01.204Z
              */
             cancelRequestedAt?: string;

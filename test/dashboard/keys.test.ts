@@ -1,7 +1,7 @@
 /** Keys as people make, hand on and end them, seen by the dashboard and by the developer API. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf } from '../../server/keys/format.ts';
-import { SCOPES } from '../../server/keys/index.ts';
+import { managesWorkspace, SCOPES } from '../../server/keys/index.ts';
 import { dashboard as documented } from '../contract/document.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
@@ -49,6 +49,16 @@ test('examples of requests can be sent as they are', async () => {
   for (const example of examples) {
     expect(await make(rich.owner, example, unique('click'), rich)).toMatchObject({ status: 201 });
   }
+});
+
+test('a key can have every permission, and members can be allowed all that do not manage the workspace', async () => {
+  const { key } = bodyOf<Created>(await make(customer.owner, { name: 'all', scopes: SCOPES }));
+  expect(key.scopes.toSorted()).toEqual([...SCOPES]);
+  const { owner, path } = await dashboard.customer();
+  const memberScopes = SCOPES.filter((scope) => !managesWorkspace(scope));
+  expect(await owner.send({ method: 'PATCH', path, body: { memberScopes } })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('the secret of a new key opens the API, and is never shown again', async () => {

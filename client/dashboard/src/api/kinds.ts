@@ -59,7 +59,7 @@ interface KindNames {
   list: keyof PlainPaths;
   item: keyof PlainPaths;
   id: string;
-  /** The category of the scopes for it. */
+  /** The subject of its permissions. */
   scopes: string;
   /** The operation that its spans name. */
   span: string;

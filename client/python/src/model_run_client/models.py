@@ -454,7 +454,7 @@ class BillableRun(ContractModel):
     finished_at: Moment | None = None
     """When the run became terminal. Only then."""
     cancel_requested_at: Moment | None = None
-    """When somebody asked first that the run be cancelled. Only where somebody did before its end."""
+    """When somebody asked first that the run be canceled. Only where somebody did before its end."""
     content_purged_at: Moment | None = None
     """When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
     Everything else of the run stays. Only then.
