@@ -2,6 +2,7 @@
 
 import type { AuditEvent } from '../../openapi/generated/dashboard.ts';
 import { DESTINATION_PREFIX } from '../broadcast/index.ts';
+import { selectEndUsers } from '../customers/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -41,8 +42,10 @@ export function createAuditTrailHandlers({
       reads,
       page.map(({ actor }) => actor),
     );
+    const customers = page.flatMap(({ detail: { customer } }) => (customer ? [`${customer}`] : []));
+    const endUsers = await selectEndUsers(reads, workspace, customers);
     const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { events: page.map((row) => toEvent(row, personOf)), next };
+    return { events: page.map((row) => toEvent(row, personOf, endUsers)), next };
   }
 
   return {
@@ -91,8 +94,14 @@ function toFilter({
   };
 }
 
-function toEvent(row: Event, personOf: PersonOf): AuditEvent {
+/** Names a customer as its runs do, until it is erased. */
+function toEvent(
+  row: Event,
+  personOf: PersonOf,
+  endUsers: ReadonlyMap<string, string>,
+): AuditEvent {
   const actor = personOf(row.actor);
+  const endUserId = endUsers.get(`${row.detail.customer}`);
   return {
     id: String(row.id),
     kind: row.kind,
@@ -100,6 +109,7 @@ function toEvent(row: Event, personOf: PersonOf): AuditEvent {
     ...(actor && { actor }),
     detail: toDetail({
       ...row.detail,
+      ...(endUserId !== undefined && { customer: null, endUserId }),
       ...(row.run !== null && { runId: runIdOf(row.runKind, row.run) }),
     }),
   };

@@ -13,11 +13,11 @@ import { zoneOf } from '../workspaces/index.ts';
 import { toBudgets, toCustomer, toErased, toSettings, toSummary } from './http.ts';
 import type { Customers } from './index.ts';
 import {
-  type Spender,
+  type CustomerSpending,
   type SpendingPosition,
   type SpendingQuery,
   type SpentInMonth,
-  selectSpenders,
+  selectCustomersBySpending,
   selectSpentInMonths,
 } from './spending-store.ts';
 
@@ -58,13 +58,13 @@ export function createCustomerPages({
       const page = paging.toPage(list, { limit: asked, cursor });
       const timeZone = await zoneOf(reads, workspace, query);
       const span = monthIn(query.month, timeZone);
-      const { spenders, sums } = await limit.run(workspace, () =>
-        selectSpenders(reads, {
+      const { customers, sums } = await limit.run(workspace, () =>
+        selectCustomersBySpending(reads, {
           ...{ workspace, ...span, ...toFilter(filters), limit: page.limit + 1 },
           after: page.before === undefined ? null : (JSON.parse(page.before) as SpendingPosition),
         }),
       );
-      const { data, next } = pageOf(spenders, page.limit);
+      const { data, next } = pageOf(customers, page.limit);
       const rows = data.map(toRow);
       return {
         status: 200,
@@ -86,8 +86,8 @@ export function createCustomerPages({
       const filter = { workspace, ...monthIn(query.month, timeZone), ...toFilter(query) };
       const file = csvLines<SpendingPosition>(COLUMNS, async (after) => {
         const page = { ...filter, after: after ?? null, limit: ROWS_OF_FILE + 1 };
-        const { spenders } = await selectSpenders(reads, page);
-        const { data, next } = pageOf(spenders, ROWS_OF_FILE);
+        const { customers } = await selectCustomersBySpending(reads, page);
+        const { data, next } = pageOf(customers, ROWS_OF_FILE);
         return { rows: data.map((row) => cellsOf(toRow(row), timeZone, unit)), next };
       });
       const name = `customers-${query.month}.csv`;
@@ -169,17 +169,17 @@ function toFilter({ state, hasOwnBudgets, search, sort = 'spent' }: Filters) {
 }
 
 /** One row more than the page was read. */
-function pageOf(spenders: Spender[], limit: number) {
-  const data = spenders.slice(0, limit);
-  const last = spenders.length > limit ? data.at(-1) : undefined;
+function pageOf(customers: CustomerSpending[], limit: number) {
+  const data = customers.slice(0, limit);
+  const last = customers.length > limit ? data.at(-1) : undefined;
   return { data, next: last ? { number: last.number, text: last.text, id: last.id } : null };
 }
 
-function toRow(spender: Spender): SpendingCustomer {
-  const { runs, charged } = spender;
+function toRow(customer: CustomerSpending): SpendingCustomer {
+  const { runs, charged } = customer;
   return {
-    ...toSummary(spender),
-    ...{ runs, chargedAmount: charged, budgets: toBudgets(spender) },
+    ...toSummary(customer),
+    ...{ runs, chargedAmount: charged, budgets: toBudgets(customer) },
   };
 }
 

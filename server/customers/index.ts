@@ -44,7 +44,14 @@ import {
   tellOfBlock,
 } from './store.ts';
 
-export type { Budgets, Customer, CustomerSummary, NewCustomer, ScannedCustomer } from './store.ts';
+export {
+  type Budgets,
+  type Customer,
+  type CustomerSummary,
+  type NewCustomer,
+  type ScannedCustomer,
+  selectEndUsers,
+} from './store.ts';
 
 /** As in the contract. Null and an absent member are no such budget. */
 export interface BudgetsInput {
@@ -215,7 +222,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         if (state === 'blocked' || hasAny(budgets)) await rows.noteBudgets();
         if (hasAny(budgets)) await rows.beginBudgets(endUser, id);
         if (state === 'blocked') await rows.tellOfBlock(blockOf(endUser, caller));
-        await rows.record('customer_created', given(input));
+        await rows.record('customer_created', onRecord(id, input));
         return false;
       });
       return { customer: await get(workspace, endUser), replayed };
@@ -261,7 +268,8 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
           await rows.beginBudgets(endUser, before.id);
         }
         if (Object.keys(patch).length > 0) {
-          await rows.record('customer_changed', { endUserId: endUser, ...patch });
+          const changed = Object.keys(patch);
+          await rows.record('customer_changed', { ...onRecord(before.id, patch), changed });
         }
       });
       return get(caller.workspace, endUser);
@@ -356,8 +364,13 @@ function blockOf(endUserId: string, { actor }: Caller): Block {
   return { endUserId, keyId: keyOf(actor) };
 }
 
+/** The audit trail outlives the customer: it has nothing that says who that was. */
+function onRecord(customer: string, { state, budgets }: CustomerPatch | CustomerInput) {
+  return { customer, ...given({ state, budgets }) };
+}
+
 /** Without members that have no value. */
-function given(input: CustomerInput): Record<string, unknown> {
+function given(input: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   );

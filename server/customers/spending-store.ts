@@ -24,7 +24,7 @@ export interface SpendingPosition {
   id: string;
 }
 
-export type Spender = CustomerSummary &
+export type CustomerSpending = CustomerSummary &
   SpendingPosition &
   Pick<Customer, 'budgets' | 'used' | 'readAt'> & {
     runs: number;
@@ -42,11 +42,11 @@ export interface SpendingSums {
 }
 
 /** The sums are those of all pages. */
-export async function selectSpenders(
+export async function selectCustomersBySpending(
   db: Queryable,
   query: SpendingQuery,
-): Promise<{ spenders: Spender[]; sums: SpendingSums }> {
-  const rows = await db.query<Spender & { sums: SpendingSums }>(
+): Promise<{ customers: CustomerSpending[]; sums: SpendingSums }> {
+  const rows = await db.query<CustomerSpending & { sums: SpendingSums }>(
     `with charged as materialized (
        ${CHARGED_RUNS}
      ), spent as materialized (
@@ -86,7 +86,7 @@ export async function selectSpenders(
       ...[query.after?.id ?? null, query.limit],
     ],
   );
-  return { spenders: rows.filter(({ id }) => id !== null), sums: rows[0]!.sums };
+  return { customers: rows.filter(({ id }) => id !== null), sums: rows[0]!.sums };
 }
 
 export interface SpentInMonth {

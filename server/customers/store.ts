@@ -85,6 +85,20 @@ export async function selectCustomer(
   return row;
 }
 
+/** By the UUID of the customer, without those that are not there or no longer are. */
+export async function selectEndUsers(
+  db: Queryable,
+  workspace: string,
+  customers: readonly string[],
+): Promise<Map<string, string>> {
+  if (customers.length === 0) return new Map();
+  const rows = await db.query<{ id: string; endUserId: string }>(
+    `select id, end_user_id as "endUserId" from customer where workspace = $1 and id = any ($2::uuid[])`,
+    [workspace, customers],
+  );
+  return new Map(rows.map(({ id, endUserId }) => [id, endUserId]));
+}
+
 export interface MadeCustomer {
   endUserId: string;
   requestHash: Buffer;

@@ -101,8 +101,9 @@ describe('a customer', () => {
       ],
     });
     expect(await read(endUser)).toEqual(shown(made));
+    const { endUserId: _endUser, name: _name, metadata: _labels, ...kept } = body;
     expect(await trail('customer_created')).toContainEqual({
-      detail: { ...body, by_key: tenant.key.id },
+      detail: { ...kept, customer: expect.any(String), by_key: tenant.key.id },
     });
   });
 
@@ -307,7 +308,7 @@ describe('the erasure of a customer', () => {
     await createWebhooks({ db: service.database.db, allowsPrivate: true }).create(of, {
       ...{ url: 'http://127.0.0.1:9/', eventTypes: ['customer.blocked'] },
     });
-    await change(endUser, { state: 'blocked' }, of);
+    await change(endUser, { state: 'blocked', metadata: { street: 'Main Street' } }, of);
     const messages = () =>
       service.database.db.query('select from webhook_delivery where workspace = $1', [
         of.workspace,
@@ -328,6 +329,15 @@ describe('the erasure of a customer', () => {
       ...{ end_user_id: null, state: 'completed', charged_amount: before.chargedAmount },
       is_purged: true,
     });
+    const books = JSON.stringify(
+      await service.database.db.query('select * from audit_event where workspace = $1', [
+        of.workspace,
+      ]),
+    );
+    for (const erasedText of [endUser, 'Ada', 'Main Street', 'street']) {
+      expect(books).not.toContain(erasedText);
+    }
+    expect(books).toContain('"changed":["state","metadata"]');
     expect((await runFor(endUser, of)).status).toBe(202);
     expect(await read(endUser, of)).toMatchObject({ hasOwnBudgets: false });
     expect(await trail('end_user_erased', of)).toMatchObject([{ detail: { by_key: of.key.id } }]);

@@ -72,6 +72,7 @@ describe('an admin', () => {
       ...{ kind: 'customer_created', actor: { id: admin.id } },
       detail: { endUserId: body.endUserId, budgets: body.budgets },
     });
+    expect((await lastEvent()).detail).not.toHaveProperty('customer');
     const again = await send(admin, ask);
     expect([again.status, bodyOf(again)]).toEqual([200, bodyOf(made)]);
     problemOf(await send(admin, { ...ask, body: { ...body, name: 'Grace' } }), 'conflict');
@@ -93,7 +94,7 @@ describe('an admin', () => {
     problemOf(await runFor(endUser), 'customer_blocked');
     expect(await lastEvent()).toMatchObject({
       ...{ kind: 'customer_changed', actor: { id: admin.id } },
-      detail: { endUserId: endUser, state: 'blocked' },
+      detail: { endUserId: endUser, state: 'blocked', changed: ['state'] },
     });
     bodyOf(await change(endUser, { state: 'active' }));
     expect((await runFor(endUser)).status).toBe(202);
@@ -126,8 +127,8 @@ describe('an admin', () => {
     expect((await runFor(unique('new'))).status).toBe(202);
   });
 
-  test('erases a customer: the charges of the month stay, without its name', async () => {
-    const endUser = await make({ name: 'To be forgotten' });
+  test('erases a customer: the charges of the month and the trail stay, without its name', async () => {
+    const endUser = await make({ name: 'To be forgotten', state: 'active' });
     const { id } = runOf(await runFor(endUser));
     await customer.tenant.end(id);
     const before = (await list('limit=1')).total;
@@ -137,7 +138,15 @@ describe('an admin', () => {
     problemOf(await send(admin, { path: one(endUser) }), 'not_found');
     const event = await lastEvent();
     expect(event).toMatchObject({ kind: 'end_user_erased', actor: { id: admin.id } });
-    expect(JSON.stringify(event)).not.toContain(endUser);
+    const path = `${customer.path}/audit-events?limit=100`;
+    const events = await customer.owner.get<BodyOf<'listAuditEvents'>>(path);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${endUser}|To be forgotten`));
+    expect(events.data).toContainEqual(
+      expect.objectContaining({
+        kind: 'customer_created',
+        detail: { customer: expect.any(String), state: 'active' },
+      }),
+    );
     const after = (await list('limit=1')).total;
     expect([after.allRuns, after.allChargedAmount]).toEqual([
       before.allRuns,

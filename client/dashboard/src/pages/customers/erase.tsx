@@ -47,7 +47,10 @@ export function EraseCustomer({ customer, onClose }: { customer: Customer; onClo
               Requests, answers, outputs, spans and scores of its runs are erased, and so are its
               name, labels and budgets.
             </li>
-            <li>The books stay: its runs and what they cost, without its ID.</li>
+            <li>
+              The books stay: its runs and what they cost, without its ID. The audit trail keeps
+              which budgets and blocks it was given, without its ID, name and labels.
+            </li>
             <li>
               Runs in progress can’t be erased yet. Until then no new ones are created; afterwards,
               erase it again.
