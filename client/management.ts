@@ -100,7 +100,7 @@ export interface Keys {
   revoke(id: string, options?: CallOptions): ResponsePromise<RevokedApiKey>;
 }
 
-/** The key needs `webhooks:read`, or `webhooks:write` and `models:read`. */
+/** The key needs `webhooks:read`, or `webhooks:write` and `models:read`; for events of customers, `customers:read` too. */
 export interface WebhookEndpoints {
   /**
    * Makes an endpoint; `secret` is shown only now. If the answer is lost, the repeat throws a `ConflictError`, whose problem

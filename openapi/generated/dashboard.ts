@@ -789,7 +789,8 @@ export interface paths {
         /**
          * Erase a customer
          * @description Erases everything that the workspace has of the end user, in all kinds of runs: requests, outputs, spans, scores, and the end
-         *     user and session of each run. The runs and their money stay in the books. From then on the end user creates no runs until it
+         *     user and session of each run. The runs and their money stay in the books, and the audit trail keeps which budgets and
+         *     blocks it was given, when and by whom, but not its name, labels and end user. From then on the end user creates no runs until it
          *     is erased. Runs that have not ended are not erased: where `openRuns` is above 0, send the request again once they have ended.
          */
         delete: operations["deleteWorkspaceCustomer"];
@@ -2280,8 +2281,8 @@ export interface paths {
         /**
          * Make a webhook endpoint
          * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed with, now
-         *     and never again. A key with `models:read` can read everything that an endpoint gets: members make endpoints where the
-         *     workspace's `memberScopes` have that permission. A workspace has 20 endpoints at the most; one more is a 409.
+         *     and never again. A key with `models:read` can read what an endpoint gets about runs, and every member what it gets about
+         *     customers: members make endpoints where the workspace's `memberScopes` have that permission. A workspace has 20 endpoints at the most; one more is a 409.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2352,7 +2353,7 @@ export interface paths {
         /**
          * List what an endpoint was sent
          * @description The messages to the endpoint with their state, newest first. A message keeps its position however often it is
-         *     sent.
+         *     sent. One that is about no run is deleted 30 days after its event, unless it is still to be sent.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -9813,7 +9814,7 @@ export interface components {
          *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
          *     | `budget.reached` | a budget of a customer has refused a run for the first time in its period |
-         *     | `customer.blocked` | a customer is blocked |
+         *     | `customer.blocked` | a customer is blocked, unless the message about an earlier block of it still waits for its first attempt |
          * @example run.completed
          * @enum {string}
          */

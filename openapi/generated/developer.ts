@@ -893,6 +893,7 @@ export interface paths {
          * Erase a customer
          * @description Erases the customer for good: its name, labels and budgets, what its runs were asked and answered, and the spans and scores
          *     of them. What the books need stays: models, states, money, and the request keys of runs. Keep names of people out of those.
+         *     The audit trail keeps which budgets and blocks the customer was given, when and by whom, under an ID that only it has.
          *
          *     A read of an erased run may show it as it was for ten seconds more. From the request on, the customer creates no runs. Runs that have not ended are not erased: where `openRuns` is above 0, send
          *     the request again once they have ended. It may be sent again after any failure.
@@ -1291,9 +1292,9 @@ export interface paths {
         /**
          * Create a webhook endpoint
          * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed
-         *     with, now and never again. An endpoint gets what a key with `models:read` can read: a key without this
-         *     permission is refused with `exceeds_own_rights`. The endpoint belongs to the workspace and stays when the key
-         *     ends.
+         *     with, now and never again. An endpoint gets what a key with `models:read` can read, and with the types `budget.reached`
+         *     and `customer.blocked` also what one with `customers:read` can: a key without these permissions is refused with
+         *     `exceeds_own_rights`. The endpoint belongs to the workspace and stays when the key ends.
          *
          *     A request key makes one endpoint. A repeat is a 409 with the `endpointId` of the endpoint that it made, whatever its body:
          *     where the secret was lost, rotate it. A workspace has 20 endpoints at the most; one more is a 409 as well.
@@ -1330,7 +1331,8 @@ export interface paths {
          * Change a webhook endpoint
          * @description Changes the address, the description or the event types of an endpoint, disables it, or enables it again. Members that are
          *     left out stay as they are. What waits for an endpoint that is disabled is not sent any more; one that is enabled is told of
-         *     what happens from then on, and earlier messages can be sent again. As with a creation, the key needs `models:read` as well.
+         *     what happens from then on, and earlier messages can be sent again. As with a creation, the key needs
+         *     `models:read` as well, and `customers:read` where the endpoint has types about customers, before or after the change.
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -1348,7 +1350,8 @@ export interface paths {
          * Rotate the secret of a webhook endpoint
          * @description Gives the endpoint a new secret, which is shown now and never again. For the overlap every message carries two signatures,
          *     so that a receiver that knows either secret believes it. A secret that still overlaps from a rotation before signs no more.
-         *     A repeat rotates once more: the secret of the last answer is the one that signs. The key needs `models:read` as well.
+         *     A repeat rotates once more: the secret of the last answer is the one that signs. The key needs `models:read` as well, and
+         *     `customers:read` where the endpoint has types about customers.
          */
         post: operations["rotateEndpointSecret"];
         delete?: never;
@@ -1367,6 +1370,7 @@ export interface paths {
         /**
          * List what an endpoint was sent
          * @description The messages to the endpoint with their state, newest first. A message keeps its position however often it is sent.
+         *     One that is about no run is deleted 30 days after its event, unless it is still to be sent.
          */
         get: operations["listEndpointMessages"];
         put?: never;
@@ -7362,7 +7366,7 @@ export interface components {
          *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          *     | `recharge.off` | the auto-recharge of the wallet has turned itself off |
          *     | `budget.reached` | a budget of a customer has refused a run for the first time in its period |
-         *     | `customer.blocked` | a customer is blocked |
+         *     | `customer.blocked` | a customer is blocked, unless the message about an earlier block of it still waits for its first attempt |
          * @example run.completed
          * @enum {string}
          */

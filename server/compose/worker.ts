@@ -28,7 +28,7 @@ import type { Meter } from '../platform/telemetry/meter.ts';
 import { startWorker, type Worker } from '../platform/worker/index.ts';
 import type { Chore } from '../platform/worker/work.ts';
 import { closeEndedHours, READY_CHANNEL } from '../runs/index.ts';
-import { startDelivering } from '../webhooks/index.ts';
+import { deleteOldMessages, startDelivering } from '../webhooks/index.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
 import { createRetention, purgeChore } from './retention.ts';
 import type { Followed } from './tools.ts';
@@ -47,6 +47,7 @@ const KEEP_SPAN_DAYS_EVERY_MS = 3_600_000;
 const CHECK_ALERTS_EVERY_MS = 30_000;
 const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
+const FORGET_MESSAGES_EVERY_MS = 3_600_000;
 const LOOK_UP_PAYMENTS_EVERY_MS = 5_000;
 const FIND_PAYMENTS_EVERY_MS = 600_000;
 /** A turn compares a few days. */
@@ -147,6 +148,11 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
         await deleteEndedAttempts(db);
         await deleteEndedSignUps(db);
       },
+    },
+    {
+      name: 'forget-messages',
+      everyMs: FORGET_MESSAGES_EVERY_MS,
+      run: () => deleteOldMessages(db),
     },
     {
       name: 'count-stored',

@@ -214,14 +214,22 @@ export interface Block {
   keyId: string | undefined;
 }
 
-/** In the transaction of the block. */
+/**
+ * In the transaction of the block. An endpoint whose message about an earlier block of the customer still waits for its first
+ * attempt gets no other one: the lock keeps that from being sent before this block is saved.
+ */
 export async function tellOfBlock(tx: Queryable, workspace: string, data: Block): Promise<void> {
   await tx.query(
     `insert into webhook_delivery (workspace, endpoint, type, data, due_at)
      select e.workspace, e.id, 'customer.blocked', $2, now() from webhook_endpoint e
      where e.workspace = $1 and e.disabled_at is null and 'customer.blocked' = any (e.event_types)
+       and not exists (
+         select from webhook_delivery d
+         where d.workspace = e.workspace and d.endpoint = e.id and d.type = 'customer.blocked'
+           and d.data ->> 'endUserId' = $3 and d.attempts = 0 and d.due_at is not null
+         for update skip locked)
      for key share of e`,
-    [workspace, JSON.stringify(data)],
+    [workspace, JSON.stringify(data), data.endUserId],
   );
 }
 

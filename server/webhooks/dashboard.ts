@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints over HTTP for people. A key that reads runs can read everything that the service sends to an endpoint, so
- * members may create endpoints if they may give a key that scope.
+ * Webhook endpoints over HTTP for people. A key that reads runs can read what the service sends to an endpoint about
+ * them, so members may create endpoints if they may give a key that scope. Every member reads customers.
  */
 import { isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';

@@ -1,6 +1,7 @@
 /**
  * Webhook endpoints over HTTP for programs, and how both APIs read and show them. An endpoint gets what a key with
- * `models:read` can read, so a key that gives an address to one, or learns its secret, has this scope.
+ * `models:read` can read, and about customers what one with `customers:read` can, so a key that gives an address to one, or
+ * learns its secret, has these scopes.
  */
 import type { WebhookDelivery, WebhookEndpoint } from '../../openapi/generated/developer.ts';
 import type { Principal, Scope } from '../keys/index.ts';
@@ -10,18 +11,19 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { type Fault, Problem } from '../platform/lib/problem.ts';
 import {
   type Delivery,
   ENDPOINT_PREFIX,
   type Endpoint,
   type EndpointChange,
   MESSAGE_PREFIX,
+  scopeOf,
   stateOf,
   type Webhooks,
 } from './index.ts';
 
-/** A key needs this scope to read the subject of a message. */
+/** A key needs this scope for every endpoint. */
 export const READS_RUNS: Scope = 'models:read';
 
 const PATH = '/v1/developer/webhook-endpoints';
@@ -63,7 +65,7 @@ export function createEndpointHandlers({
     },
 
     async createEndpoint({ principal, requestKey, body }) {
-      assertReadsRuns(principal);
+      assertReads(principal, body.eventTypes);
       return withSecret(await webhooks.create(callerOf(principal), { ...body, requestKey }));
     },
 
@@ -72,7 +74,8 @@ export function createEndpointHandlers({
     },
 
     async updateEndpoint({ principal, params: { id }, body }) {
-      assertReadsRuns(principal);
+      const { eventTypes } = await webhooks.get(principal.workspace, id);
+      assertReads(principal, body.eventTypes, eventTypes);
       const changed = await webhooks.change(callerOf(principal), id, changeOf(body));
       return { status: 200, body: await view(changed) };
     },
@@ -83,7 +86,8 @@ export function createEndpointHandlers({
     },
 
     async rotateEndpointSecret({ principal, params: { id }, body: { overlapSeconds } }) {
-      assertReadsRuns(principal);
+      const { eventTypes } = await webhooks.get(principal.workspace, id);
+      assertReads(principal, [], eventTypes);
       return withSecret(await webhooks.rotate(callerOf(principal), id, overlapSeconds * 1_000));
     },
 
@@ -107,10 +111,22 @@ function callerOf({ workspace, apiKey }: Principal) {
   return { workspace, actor: { by_key: apiKey } };
 }
 
-function assertReadsRuns({ scopes }: Principal): void {
-  if (scopes.has(READS_RUNS)) return;
-  const detail = `The calling key can't read what an endpoint gets: it lacks ${READS_RUNS}.`;
-  throw new Problem('exceeds_own_rights', detail);
+/** `wanted` are the event types that the request names, `current` those that the endpoint has. */
+function assertReads(
+  { scopes }: Principal,
+  wanted: readonly string[] = [],
+  current: readonly string[] = [],
+): void {
+  const needed = [READS_RUNS, ...[...wanted, ...current].map(scopeOf)];
+  const lacking = needed.find((scope) => scope && !scopes.has(scope));
+  if (!lacking) return;
+  const detail = `The calling key can't read what an endpoint gets: it lacks ${lacking}.`;
+  const errors = wanted.flatMap((type, index): Fault[] =>
+    lacking !== READS_RUNS && scopeOf(type) === lacking
+      ? [{ pointer: `#/eventTypes/${index}`, detail: `needs ${lacking}`, code: 'forbidden' }]
+      : [],
+  );
+  throw new Problem('exceeds_own_rights', detail, { ...(errors.length > 0 && { errors }) });
 }
 
 export function changeOf({ status, ...change }: Input<'updateEndpoint'>['body']): EndpointChange {

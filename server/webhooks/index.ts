@@ -29,12 +29,13 @@ import {
 } from './store.ts';
 
 export { type Delivering, startDelivering } from './delivering.ts';
-export { EVENT_TYPES, type EventType, MESSAGE_PREFIX } from './message.ts';
+export { EVENT_TYPES, type EventType, MESSAGE_PREFIX, scopeOf } from './message.ts';
 export {
   countDueWebhooks,
   DELIVERY_STATES,
   type Delivery,
   deleteMessagesOfEndUser,
+  deleteOldMessages,
   type Endpoint,
   type EndpointChange,
   stateOf,

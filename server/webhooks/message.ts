@@ -1,23 +1,38 @@
 /** A message in the form of the Standard Webhooks specification: its body, and the headers that prove who sent it. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import type { Scope } from '../keys/index.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 
-/** The events that endpoints can receive. */
-export const EVENT_TYPES = [
-  'run.completed',
-  'run.failed',
-  'run.needs_reconciliation',
-  'credit.low',
-  'key.limit_near',
-  'runs.failure_rate_high',
-  'recharge.off',
-  'budget.reached',
-  'customer.blocked',
-] as const;
+interface EventKind {
+  /** A key with this scope can read what the message has. */
+  scope: Scope;
+  /** Its amounts belong to no run, so it has the unit of the deployment. */
+  hasAmounts?: true;
+}
 
-export type EventType = (typeof EVENT_TYPES)[number];
+/** The events that endpoints can receive. */
+const EVENTS = {
+  'run.completed': { scope: 'models:read' },
+  'run.failed': { scope: 'models:read' },
+  'run.needs_reconciliation': { scope: 'models:read' },
+  'credit.low': { scope: 'models:read', hasAmounts: true },
+  'key.limit_near': { scope: 'models:read', hasAmounts: true },
+  'runs.failure_rate_high': { scope: 'models:read' },
+  'recharge.off': { scope: 'models:read', hasAmounts: true },
+  'budget.reached': { scope: 'customers:read', hasAmounts: true },
+  'customer.blocked': { scope: 'customers:read' },
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** Undefined for a type that no endpoint can select. */
+const kindOf = (type: string): EventKind | undefined => EVENTS[type as EventType];
+
+/** A key needs this scope to read what messages of the type have. */
+export const scopeOf = (type: string): Scope | undefined => kindOf(type)?.scope;
 
 /** The content for an endpoint; the receiver reads the rest from the API. */
 export interface MessageSource {
@@ -50,7 +65,7 @@ export function bodyOf(source: MessageSource, { idPrefixes, unit }: Wording): st
   const prefix = kind === null ? undefined : idPrefixes.get(kind);
   const named = run !== null &&
     prefix !== undefined && { id: uuidToId(prefix, run), kind, version };
-  const about = named || (Object.keys(data).some((name) => name.endsWith('Amount')) && unit);
+  const about = named || (kindOf(type)?.hasAmounts && unit);
   const timestamp = created_at.toISOString();
   return JSON.stringify({ type, timestamp, data: { ...about, ...withPublicKey(data) } });
 }

@@ -96,6 +96,23 @@ export async function deleteMessagesOfEndUser(
   );
 }
 
+const DELETED_AT_ONCE = 1_000;
+
+/** Those about no run that are not to be sent, 30 days after their event: what they tell of can cost nothing. */
+export async function deleteOldMessages(db: Queryable): Promise<void> {
+  let deleted: unknown[];
+  do {
+    deleted = await db.query(
+      `delete from webhook_delivery where id in (
+         select id from webhook_delivery
+         where run is null and due_at is null and created_at < now() - interval '30 days'
+         order by created_at limit $1)
+       returning id`,
+      [DELETED_AT_ONCE],
+    );
+  } while (deleted.length === DELETED_AT_ONCE);
+}
+
 /**
  * Under the wallet's lock, so settlements after it see the endpoint. Concurrent creates wait for each other by that lock.
  */

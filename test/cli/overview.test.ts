@@ -78,6 +78,7 @@ test('the overview shows how each chore went, and which has not succeeded for lo
       ...[
         'expire-grants',
         'find-payments',
+        'forget-messages',
         'forget-sign-in-attempts',
         'keep-span-days',
         'look-up-payments',

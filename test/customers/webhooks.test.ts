@@ -1,6 +1,6 @@
 /** What webhook endpoints are told of budgets and blocks: each once, with the transaction of what it tells. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
+import { createWebhooks, deleteOldMessages, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf, type MessageSource } from '../../server/webhooks/message.ts';
 import { at } from '../contract/document.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -135,9 +135,57 @@ it('customer.blocked comes with each block, and not with a repeat of it', async 
     endUserId: customer,
     keyId: expect.stringMatching(/^key_/),
   });
+  const sent = 'update webhook_delivery set attempts = 1 where workspace = $1';
+  await database.db.query(sent, [fixtures.workspace]);
   await fixtures.change(customer, { state: 'active' });
   await fixtures.change(customer, { state: 'blocked' });
   const made = unique('customer');
   await fixtures.customers.create(fixtures.caller, made, { endUserId: made, state: 'blocked' });
   expect((await told()).map(({ data }) => data.endUserId)).toEqual([customer, customer, made]);
+});
+
+it('customer.blocked waits once for each endpoint, however often the customer is blocked', async () => {
+  await subscribe('customer.blocked');
+  const [customer, other] = [await fixtures.make(), await fixtures.make()];
+  for (let time = 0; time < 3; time += 1) {
+    await fixtures.change(customer, { state: 'blocked' });
+    await fixtures.change(customer, { state: 'active' });
+  }
+  await fixtures.change(other, { state: 'blocked' });
+  expect((await told()).map(({ data }) => data.endUserId)).toEqual([customer, other]);
+  await subscribe('customer.blocked');
+  await fixtures.change(customer, { state: 'blocked' });
+  expect((await told()).map(({ data }) => data.endUserId)).toEqual([customer, other, customer]);
+});
+
+it('customer.blocked is saved beside an earlier one that a worker is taking to send', async () => {
+  await subscribe('customer.blocked');
+  const customer = await fixtures.make();
+  await fixtures.change(customer, { state: 'blocked' });
+  await fixtures.change(customer, { state: 'active' });
+  await database.db.transaction(async (worker) => {
+    const claim = 'update webhook_delivery set attempts = 1 where workspace = $1';
+    await worker.query(claim, [fixtures.workspace]);
+    await fixtures.change(customer, { state: 'blocked' });
+  });
+  expect(await told()).toHaveLength(2);
+});
+
+it('a message about no run is deleted 30 days after its event, if it is not to be sent', async () => {
+  await subscribe('customer.blocked');
+  const [ended, fresh, waiting] = [
+    await fixtures.make(),
+    await fixtures.make(),
+    await fixtures.make(),
+  ];
+  for (const customer of [ended, fresh, waiting]) {
+    await fixtures.change(customer, { state: 'blocked' });
+  }
+  const age = `update webhook_delivery set created_at = now() - $3 * interval '1 day',
+    due_at = case when $4 then due_at end where workspace = $1 and data ->> 'endUserId' = $2`;
+  await database.db.query(age, [fixtures.workspace, ended, 31, false]);
+  await database.db.query(age, [fixtures.workspace, fresh, 29, false]);
+  await database.db.query(age, [fixtures.workspace, waiting, 31, true]);
+  await deleteOldMessages(database.db);
+  expect((await told()).map(({ data }) => data.endUserId)).toEqual([fresh, waiting]);
 });

@@ -147,6 +147,26 @@ it('a key that cannot read runs sends none of them anywhere', async () => {
   expect((await remove(endpoint.id, by)).status).toBe(204);
 });
 
+it('a key that cannot read customers sends nothing about them anywhere', async () => {
+  const scopes = SCOPES.filter((scope) => scope !== 'customers:read');
+  const by = tenant.as(await tenant.newKey({ scopes }));
+  const both = { eventTypes: ['run.completed', 'customer.blocked', 'budget.reached'] };
+  const { endpoint } = jsonOf(await create(tenant, unique('endpoint'), both)) as Created;
+  const { endpoint: plain } = await created(by);
+  const pointers = (answer: Answer) =>
+    problemOf(answer, 'exceeds_own_rights').errors?.map(({ pointer }) => pointer);
+  const refused = ['#/eventTypes/1', '#/eventTypes/2'];
+  expect(pointers(await create(by, unique('endpoint'), both))).toEqual(refused);
+  expect(pointers(await change(plain.id, both, by))).toEqual(refused);
+  const url = { url: 'https://example.org/' };
+  expect(pointers(await change(endpoint.id, url, by))).toBeUndefined();
+  const less = { ...url, eventTypes: ['run.completed'] };
+  expect(pointers(await change(endpoint.id, less, by))).toBeUndefined();
+  expect(pointers(await rotate(endpoint.id, by))).toBeUndefined();
+  expect((await change(plain.id, url, by)).status).toBe(200);
+  for (const { id } of [endpoint, plain]) expect((await remove(id, by)).status).toBe(204);
+});
+
 it('each act is in the audit trail with the key that did it', async () => {
   const by = tenant.as(await tenant.newKey());
   const { endpoint } = await created(by);

@@ -1162,6 +1162,7 @@ create index webhook_delivery_due on webhook_delivery (endpoint, due_at, id) whe
 create index webhook_delivery_failed on webhook_delivery (workspace, endpoint, id)
   where due_at is null and delivered_at is null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
+create index webhook_delivery_about_no_run on webhook_delivery (created_at) where run is null and due_at is null;
 create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
 create index webhook_delivery_of_customer on webhook_delivery (workspace, (data ->> 'endUserId'))
   where type in ('budget.reached', 'customer.blocked');

@@ -710,7 +710,8 @@ def _key(id: object) -> str:
 
 
 class AsyncWebhookEndpoints:
-    """Where the service sends messages. The key needs `webhooks:read`, or `webhooks:write` and `models:read`."""
+    """Where the service sends messages. The key needs `webhooks:read`, or `webhooks:write` and `models:read`; for events of
+    customers, `customers:read` too."""
 
     def __init__(self, driver: AsyncDriver) -> None:
         self._driver = driver
