@@ -43,7 +43,9 @@ const TOOLS = [
 const CACHE = join(root, 'node_modules', '.cache', 'python');
 const PROJECT = join(root, 'client', 'python');
 const DOCS = join(root, 'openapi', 'docs');
-const PROGRAMS = globSync(join(DOCS, 'code', '*.py'));
+const PROGRAMS = globSync(join(DOCS, 'code', '*.py')).filter((file) =>
+  readFileSync(file, 'utf8').includes('model_run_client'),
+);
 /** The programs of the guides that need more than the client. `test/docs/programs.test.ts` runs the others. */
 const GUIDES = [
   join(DOCS, 'languages', 'python', 'client.py'),
