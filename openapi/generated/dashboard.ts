@@ -4268,7 +4268,7 @@ export interface components {
             name: string;
             /**
              * @description The permissions of the key. One does not include another. A key can give the permissions that it has itself,
-             *     except for `keys:write`.
+             *     except for `keys:write` and `billing:write`.
              */
             scopes: components["schemas"]["ScopeInput"][];
             /**
@@ -5389,7 +5389,7 @@ export interface components {
              */
             state: "open" | "succeeded" | "expired" | "failed" | Unlisted;
             /**
-             * @description Whether the auto-recharge made it. Absent if a person did.
+             * @description Whether the auto-recharge made it. Absent if somebody started it.
              * @example true
              */
             isAutomatic?: boolean;
@@ -10898,7 +10898,7 @@ export interface components {
          */
         CustomerOf: string;
         /**
-         * @description Only entries of this kind. A kind that there is not has no entries.
+         * @description Only entries of this kind. An unknown kind has no entries.
          * @example top_up
          */
         EntryKind: string;
@@ -14171,7 +14171,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @description Only entries of this kind. An unknown kind has no entries.
                  * @example top_up
                  */
                 kind?: components["parameters"]["EntryKind"];
@@ -14248,7 +14248,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @description Only entries of this kind. An unknown kind has no entries.
                  * @example top_up
                  */
                 kind?: components["parameters"]["EntryKind"];

@@ -975,7 +975,7 @@ export interface paths {
         /**
          * Create a key
          * @description Answers with the secret, now and never again. The key is within the rights of the key that creates it, now and
-         *     later: it has only permissions that the other one has, except for `keys:write`; it may name only models that the
+         *     later: it has only permissions that the other one has, except for `keys:write` and `billing:write`; it may name only models that the
          *     other one may name; it spends what the other one spends, within its limits, or credit that is set aside from the
          *     wallet that the other one spends; and it ends with the other one. A body that asks for more is refused with
          *     `exceeds_own_rights`.
@@ -1195,7 +1195,8 @@ export interface paths {
          *     turned itself off, once a person has [saved a card](#/billing/createbillingcardpage).
          *
          *     `rechargeAmount` has the bounds of each payment, which are in `payments` of the wallet. It is at least `thresholdAmount`, so
-         *     that one recharge is enough, and at most `monthCapAmount`. A repeat changes nothing more.
+         *     that one recharge is enough, and at most `monthCapAmount`. A repeat changes nothing more, and does not end the pause after
+         *     a charge that the card declined.
          */
         put: operations["updateBillingRecharge"];
         post?: never;
@@ -6538,7 +6539,7 @@ export interface components {
             name: string;
             /**
              * @description The permissions of the key. One does not include another. A key can give the permissions that it has itself,
-             *     except for `keys:write`.
+             *     except for `keys:write` and `billing:write`.
              */
             scopes: components["schemas"]["ScopeInput"][];
             /**
@@ -6958,7 +6959,7 @@ export interface components {
              */
             state: "open" | "succeeded" | "expired" | "failed" | Unlisted;
             /**
-             * @description Whether the auto-recharge made it. Absent if a person did.
+             * @description Whether the auto-recharge made it. Absent if somebody started it.
              * @example true
              */
             isAutomatic?: boolean;
@@ -10324,7 +10325,7 @@ export interface components {
          */
         KeyId: string;
         /**
-         * @description Only entries of this kind. A kind that there is not has no entries.
+         * @description Only entries of this kind. An unknown kind has no entries.
          * @example top_up
          */
         EntryKind: string;
@@ -14894,7 +14895,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @description Only entries of this kind. An unknown kind has no entries.
                  * @example top_up
                  */
                 kind?: components["parameters"]["EntryKind"];

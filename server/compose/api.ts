@@ -106,7 +106,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       endpoints: { db, webhooks: parts.webhooks, paging },
       wallet: createWalletEdge({
         ...{ db, paging, unit: config.unit, payments: parts.payments },
-        ledger: createLedger({ db }),
+        ledger: createLedger({ db, reads: parts.reads }),
       }),
       payments: createPaymentEdge({
         ...{ payments: parts.payments, paging, unit: config.unit, publicUrl: () => url },

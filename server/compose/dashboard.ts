@@ -92,8 +92,7 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
   const { db, reads, cursors } = all;
   const runAsPerson = createRunAsPerson(all);
   const options = { ...all, paging: createPaging(cursors), runAsPerson };
-  const { entries, entriesWithBalance, statement } = createLedger({ db: reads });
-  const ledger = { ...createLedger({ db }), entries, entriesWithBalance, statement };
+  const ledger = createLedger({ db, reads });
   return {
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),

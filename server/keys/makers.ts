@@ -11,7 +11,7 @@ import type { Queryable } from '../platform/db/pool.ts';
 import { idToUuid, newUuid } from '../platform/lib/ids.ts';
 import { type FaultCode, Problem } from '../platform/lib/problem.ts';
 import { limitsOf } from './limits.ts';
-import { isAllowed, MANAGES_KEYS } from './principal.ts';
+import { GIVEN_BY_PEOPLE, isAllowed } from './principal.ts';
 import {
   beginSpending,
   countAlive,
@@ -68,7 +68,7 @@ export async function assertMayManage(
 /** Throws for what is beyond the rights of the maker. `key` is the key that is changed. */
 export function assertWithin(maker: KeyRow, wanted: Wanted, key?: KeyRow): void {
   const missing = (wanted.scopes ?? []).filter(
-    (scope) => !maker.scopes.includes(scope) || scope === MANAGES_KEYS,
+    (scope) => !maker.scopes.includes(scope) || GIVEN_BY_PEOPLE.includes(scope),
   );
   if (missing.length > 0) {
     throw beyond('scopes', `The key that creates it can't give ${missing.join(', ')}.`);

@@ -27,8 +27,8 @@ export interface Principal {
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
 
-/** What only a key that manages keys has: no key that another one creates gets it. */
-export const MANAGES_KEYS = 'keys:write' satisfies Scope;
+/** What only people and operators give: no key that another one creates manages keys or charges cards. */
+export const GIVEN_BY_PEOPLE: readonly string[] = ['keys:write', 'billing:write'] satisfies Scope[];
 
 /** Scopes of the categories that have a `write` scope: they are for managing the workspace, and not for runs. */
 export function managesWorkspace(scope: string): boolean {

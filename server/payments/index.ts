@@ -21,6 +21,7 @@ import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
+import { createCoalescing } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { suspendWorkspace } from '../workspaces/index.ts';
 import { type Bounds, checkAmount } from './bounds.ts';
@@ -115,6 +116,8 @@ const OPEN_MS = 23 * 3_600_000;
 /** A workspace cannot fill the provider's list with checkouts that nobody pays. */
 const MOST_OPEN = 20;
 const FIRST_LOOK_UP_MS = 15_000;
+/** However often a workspace reads: all workspaces share what the provider answers in a second. */
+const LEAST_BETWEEN_MS = 1_000;
 const LOOK_UPS_AT_ONCE = 50;
 const PAGES_AT_ONCE = 20;
 /** Methods that take days are not offered by default; their event, or this look back, credits them. */
@@ -140,6 +143,8 @@ export function createPayments({
   suspendAt: number;
   log: Log;
 }): Payments {
+  const coalesce = createCoalescing(LEAST_BETWEEN_MS);
+
   async function offered(): Promise<PaymentProvider> {
     if (provider) return provider();
     throw new Problem('conflict', 'This deployment takes no payments by card.');
@@ -319,7 +324,16 @@ export function createPayments({
     });
   }
 
-  const recharge = createRecharge({ db, provider, unit, bounds, log, settle, asCustomer });
+  const recharge = createRecharge({
+    db,
+    provider,
+    unit,
+    bounds,
+    log,
+    settle,
+    asCustomer,
+    coalesce,
+  });
 
   return {
     recharge,
@@ -330,16 +344,16 @@ export function createPayments({
       const customer = await selectCustomer(db, workspace);
       if (provider && customer === undefined) return { name: undefined, address: [], taxIds: [] };
       const using = await offered();
-      return using
-        .readBilling(customer!)
-        .catch(away({}, 'the payment provider did not say what invoices have', AWAY));
+      return coalesce(customer!, () => using.readBilling(customer!)).catch(
+        away({}, 'the payment provider did not say what invoices have', AWAY),
+      );
     },
 
     async billingPage({ workspace, returnUrl }) {
       const using = await offered();
       const open = (customer: string) => using.createBillingPage({ customer, returnUrl });
       const failed = away({}, 'the payment provider made no page of invoices', AWAY);
-      return asCustomer(workspace, open, failed);
+      return coalesce(`${workspace} ${returnUrl}`, () => asCustomer(workspace, open, failed));
     },
 
     async create({ workspace, amount, requestKey, actor, returnUrl }) {
@@ -386,7 +400,7 @@ export function createPayments({
       if (payment?.state !== 'open' || !provider) return payment;
       // Its charge is under way.
       if (payment.method !== null && payment.checkout === null) return payment;
-      return lookUpOne(payment).catch((error: unknown) => {
+      return coalesce(id, () => lookUpOne(payment)).catch((error: unknown) => {
         log.warn({ err: error, payment: id }, 'a payment could not be looked up');
         return payment;
       });

@@ -56,17 +56,25 @@ export async function selectRecharge(
   return row;
 }
 
-/** Turns it on, and forgets earlier declines. */
+/**
+ * Turns it on. While it is on, earlier declines and their pause stay: otherwise repeated requests would charge a card that
+ * declines again and again. Returns whether anything changed.
+ */
 export async function upsertRecharge(
   tx: Queryable,
   set: Terms & { workspace: string },
-): Promise<void> {
-  await tx.query(
-    `insert into auto_recharge (workspace, threshold, amount, month_cap) values ($1, $2, $3, $4)
-     on conflict (workspace) do update set threshold = $2, amount = $3, month_cap = $4,
-       is_on = true, declines = 0, decline = null, declined_at = null, not_before = now()`,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into auto_recharge as r (workspace, threshold, amount, month_cap) values ($1, $2, $3, $4)
+     on conflict (workspace) do update set threshold = $2, amount = $3, month_cap = $4, is_on = true,
+       declines = case when r.is_on then r.declines else 0 end, decline = case when r.is_on then r.decline end,
+       declined_at = case when r.is_on then r.declined_at end,
+       not_before = case when r.is_on and r.declines > 0 then r.not_before else now() end
+     where not r.is_on or (r.threshold, r.amount, r.month_cap) <> ($2, $3, $4)
+     returning workspace`,
     [set.workspace, set.threshold, set.amount, set.monthCap],
   );
+  return rows.length > 0;
 }
 
 export async function deleteRecharge(tx: Queryable, workspace: string): Promise<boolean> {

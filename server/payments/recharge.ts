@@ -12,6 +12,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
+import type { Coalesce } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { type Bounds, checkAmount, wrongAmount } from './bounds.ts';
 import type { Charge, Checkout, PaymentProvider, SavedCard, SetupPage } from './provider.ts';
@@ -81,6 +82,8 @@ interface RechargeOptions {
   log: Log;
   /** Makes a record of the provider the state of its payment. */
   settle(checkout: Checkout): Promise<Payment | undefined>;
+  /** Bounds how often the requests of a workspace make the service ask the provider. */
+  coalesce: Coalesce;
   /** With the provider's name for the workspace. `failed` gets what the provider did not do. */
   asCustomer<T>(
     workspace: string,
@@ -107,7 +110,7 @@ const NO_CARDS = 'This deployment takes no payments by card.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createRecharge(options: RechargeOptions): RechargeKernel {
-  const { db, provider, unit, bounds, log, settle, asCustomer } = options;
+  const { db, provider, unit, bounds, log, settle, asCustomer, coalesce } = options;
 
   async function offered(): Promise<PaymentProvider> {
     if (provider) return provider();
@@ -194,10 +197,11 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
   return {
     async get(workspace) {
       const setup = provider && (await selectSetup(db, workspace));
-      if (setup)
-        await lookUpSetup(setup).catch((error: unknown) =>
+      if (setup) {
+        await coalesce(setup.id, () => lookUpSetup(setup)).catch((error: unknown) =>
           log.warn({ err: error }, 'a page to save a card could not be looked up'),
         );
+      }
       return view(workspace);
     },
 
@@ -209,8 +213,8 @@ export function createRecharge(options: RechargeOptions): RechargeKernel {
         ...{ thresholdAmount: threshold, rechargeAmount: amount, monthCapAmount: monthCap },
       };
       await db.transaction(async (tx) => {
-        await upsertRecharge(tx, { ...terms, workspace });
-        await recordEvent(tx, workspace, 'auto_recharge_set', detail, actor);
+        const isChanged = await upsertRecharge(tx, { ...terms, workspace });
+        if (isChanged) await recordEvent(tx, workspace, 'auto_recharge_set', detail, actor);
       });
       return view(workspace);
     },

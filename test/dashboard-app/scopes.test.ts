@@ -24,12 +24,12 @@ describe('a form of permissions', () => {
   });
 
   it('shows the words of the service where it has some, and those of the same subject on one line', () => {
-    const [first, second] = offeredPermissions(described('models:run'), []);
+    const [first, ...others] = offeredPermissions(described('models:run'), []);
     expect(first).toEqual({
       ...{ title: 'About models:run', description: 'All of them.' },
       permissions: [{ name: 'models:run', description: 'Reads.' }, { name: 'models:read' }],
     });
-    expect(second).toEqual({
+    expect(others).toContainEqual({
       title: 'Compute',
       permissions: [{ name: 'compute:read' }, { name: 'compute:run' }],
     });

@@ -206,8 +206,13 @@ describe('a wallet that is low', () => {
     await db().query('update payment set taken_back = returned where workspace = $1', [
       customer.tenant.workspace,
     ]);
-    await chargeDue();
-    await recharged(customer, 2);
+    // The events of the payment may still be read.
+    await expect
+      .poll(async () => {
+        await chargeDue();
+        return (await entries(customer)).length;
+      })
+      .toBe(2);
     await audited();
   });
 });
@@ -287,6 +292,12 @@ describe('a charge', () => {
     await declined(1);
     expect(await get(customer)).toMatchObject({ state: 'on', pausedBy: 'decline' });
     expect(await hours()).toBe(1);
+    // Neither the same terms nor other ones end the pause.
+    expect((await put(customer)).status).toBe(200);
+    expect((await put(customer, { monthCapAmount: TERMS.monthCapAmount + 1 })).status).toBe(200);
+    expect(await hours()).toBe(1);
+    await chargeDue();
+    await declined(1);
     await again();
     await Promise.all([chargeDue(), chargeDue()]);
     await declined(2);
@@ -333,6 +344,8 @@ describe('a charge', () => {
     expect(kinds).toEqual(
       expect.arrayContaining(['auto_recharge_set', 'card_saved', 'auto_recharge_turned_off']),
     );
+    // Not by the repeat, which changed nothing.
+    expect(kinds.filter((kind) => kind === 'auto_recharge_set')).toHaveLength(2);
 
     // Another card turns it on, and its success is a new beginning.
     await saveCard(customer, 'succeeds');

@@ -99,6 +99,23 @@ export function createConcurrencyLimit({
   };
 }
 
+/** Whoever asks by a name while an answer to it is awaited, or shortly after it was asked, gets the same answer. */
+export type Coalesce = <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** One question by each name in `ms` milliseconds. A name always has the same type of answer. */
+export function createCoalescing(ms: number): Coalesce {
+  const asked = new Map<string, Promise<unknown>>();
+  return <Answer>(name: string, ask: () => Promise<Answer>) => {
+    const known = asked.get(name) as Promise<Answer> | undefined;
+    if (known) return known;
+    const answer = ask();
+    asked.set(name, answer);
+    const forget = () => setTimeout(() => asked.delete(name), ms).unref();
+    answer.then(forget, forget);
+    return answer;
+  };
+}
+
 function waitIn({ waiting }: OfName, atMost: number): Promise<void> {
   if (waiting.length < atMost) return new Promise((resolve) => waiting.push(resolve));
   throw new Problem('rate_limited', 'Too much is being read for this workspace.', {

@@ -60,12 +60,17 @@ export function hasScope(scopes: readonly string[], scope: (typeof SCOPES)[numbe
 export type Preset = 'read' | 'run' | 'manage';
 
 /**
- * The permissions of each preset, of those that may be chosen: all that read, these with all that run, and everything. A
- * key gives other keys only permissions of its own, so one that manages has them all.
+ * The permissions of each preset, of those that may be chosen: all that read, these with all that run, and everything but
+ * to charge a card, which somebody chooses by itself. A key gives other keys only permissions of its own, so one that manages
+ * has all others.
  */
 export function presetsOf(names: readonly string[]): Record<Preset, string[]> {
   const runs = names.filter((name) => !managesWorkspace(name));
-  return { read: runs.filter((name) => name.endsWith(':read')), run: runs, manage: [...names] };
+  return {
+    read: runs.filter((name) => name.endsWith(':read')),
+    run: runs,
+    manage: names.filter((name) => name !== 'billing:write'),
+  };
 }
 
 /** A subject with a `write` permission is for managing the workspace. */

@@ -2131,7 +2131,7 @@ class CreateApiKey(ContractModel):
     """
     scopes: list[ScopeInput]
     """The permissions of the key. One does not include another. A key can give the permissions that it has itself,
-    except for `keys:write`.
+    except for `keys:write` and `billing:write`.
     """
     expires_at: Moment | None = None
     """When the key stops working, a moment to come. Without it, the key does not expire, or expires with the key that
@@ -2351,7 +2351,7 @@ class Payment(ContractModel):
     More may be added.
     """
     is_automatic: bool | None = None
-    """Whether the auto-recharge made it. Absent if a person did."""
+    """Whether the auto-recharge made it. Absent if somebody started it."""
     decline_reason: Literal["card_declined", "insufficient_funds", "expired_card", "authentication_required", "card_removed", "refused"] | str | None = None
     """| Reason | Meaning |
     | - | - |

@@ -71,7 +71,7 @@ const PRESETS: { value: Preset; label: string; about: string }[] = [
   {
     value: 'manage',
     label: 'Manage',
-    about: 'Does everything, with keys, webhooks and customers.',
+    about: 'Does everything, with keys, webhooks and customers, except pay by card.',
   },
 ];
 
