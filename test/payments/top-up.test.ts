@@ -8,6 +8,7 @@ import { readConfig } from '../../server/platform/config/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { resumeWorkspace } from '../../server/workspaces/index.ts';
 import { type BodyOf, bodyOf, type Customer, startDashboard } from '../dashboard/fixtures.ts';
+import { PLAYS_ALL } from '../fuzz/seed.ts';
 import { PLENTY, problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   AMOUNT,
@@ -142,7 +143,7 @@ describe('events', () => {
     expect(await available(customer)).toBe(PLENTY);
     await payInSilence(payment);
     const types = ['completed', 'expired', 'async_payment_succeeded', 'completed'];
-    const sent = Array.from({ length: 60 }, (_, i) =>
+    const sent = Array.from({ length: PLAYS_ALL ? 1_000 : 60 }, (_, i) =>
       sendEvent(eventOf(payment, `checkout.session.${types[i % types.length]}`)),
     );
     const answers = await Promise.all([...sent, read(customer, payment)]);
