@@ -15188,6 +15188,11 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z
                  */
@@ -15317,6 +15322,11 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
                 /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z
@@ -15947,6 +15957,11 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z
                  */
@@ -16046,6 +16061,11 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
                 /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z
@@ -16375,6 +16395,11 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z
                  */
@@ -16479,6 +16504,11 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
                 /**
                  * @description Only runs created later than this moment.
                  * @example 2025-07-01T00:00:00.000Z

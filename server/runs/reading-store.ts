@@ -149,6 +149,7 @@ const PAGE = `page as (
  ) newest on true order by page.id desc`;
 
 const SCANNED = `scanned as materialized (select ${RUN_COLUMNS} from run r where r.workspace = $1`;
+const BETWEEN = `and r.id < $23 and r.id > $24 order by r.id desc limit $25), ${PAGE}`;
 
 /** Newest runs first, from a bounded number of rows. */
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
@@ -158,26 +159,19 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
     const text = `with ${SCANNED} order by r.id desc limit ${FEW}), ${PAGE}`;
     return scannedBy(db, text, filtersOf(scan), 'scan_newest_runs');
   }
-  return scannedBy(
-    db,
-    `with ${SCANNED} and r.id < $23 and r.id > $24 order by r.id desc limit $25), ${PAGE}`,
-    parametersOf(scan),
-    'scan_runs',
-  );
+  return scannedBy(db, `with ${SCANNED} ${BETWEEN}`, parametersOf(scan), 'scan_runs');
 }
 
-/** The same for the runs that one run requested. */
-export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): Promise<Scanned[]> {
-  return scannedBy(
-    db,
-    `with scanned as materialized (
-       select ${RUN_COLUMNS} from run r
-       where r.parent_run = $26 and r.workspace = $1 and r.id < $23 and r.id > $24
-       order by r.id desc limit $25
-     ), ${PAGE}`,
-    [...parametersOf(scan), parentRun],
-    'scan_runs_of_parent',
-  );
+/** The same for the runs that the run of the filter requested. */
+export function scanRunsOfParent(db: Queryable, scan: Scan): Promise<Scanned[]> {
+  const text = `with ${SCANNED} and r.parent_run = $21 ${BETWEEN}`;
+  return scannedBy(db, text, parametersOf(scan), 'scan_runs_of_parent');
+}
+
+/** The same for the runs of the end user of the filter. */
+export function scanRunsOfEndUser(db: Queryable, scan: Scan): Promise<Scanned[]> {
+  const text = `with ${SCANNED} and r.end_user_id = $18 ${BETWEEN}`;
+  return scannedBy(db, text, parametersOf(scan), 'scan_runs_of_end_user');
 }
 
 /** The same for the one run that a request key created. */

@@ -33,6 +33,7 @@ import {
   type Scanned,
   scanRunOfKey,
   scanRuns,
+  scanRunsOfEndUser,
   scanRunsOfParent,
   searchRuns,
   selectHistory,
@@ -188,7 +189,7 @@ async function findRuns(
 function scanned(
   db: Queryable,
   scan: Scan,
-  { search, idempotencyKey, parentRun }: ListQuery,
+  { search, idempotencyKey, parentRun, endUserId }: ListQuery,
   { idPrefix }: RowReader<RunFacts>,
 ) {
   if (search !== undefined) {
@@ -199,7 +200,8 @@ function scanned(
     });
   }
   if (idempotencyKey !== undefined) return scanRunOfKey(db, scan, idempotencyKey);
-  return parentRun === undefined ? scanRuns(db, scan) : scanRunsOfParent(db, scan, parentRun);
+  if (parentRun !== undefined) return scanRunsOfParent(db, scan);
+  return endUserId === undefined ? scanRuns(db, scan) : scanRunsOfEndUser(db, scan);
 }
 
 function lowest(a: string, b: string): string {

@@ -51,6 +51,7 @@ describe('the filters of runs', () => {
           result: fc.constant('' as const),
           subject: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
           keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
+          endUserId: fc.string({ maxLength: 40 }),
           search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
           labels: fc.uniqueArray(
             fc.constantFrom('team:billing', 'a.b-c_d:', 'url:https://x/?a=b&c d'),

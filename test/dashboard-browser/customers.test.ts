@@ -72,7 +72,14 @@ it('its run is in the list, its months and its statement, with one sum', async (
     const sum = page.locator(`[aria-label="Table: ${table}"] tfoot data`).last();
     await eventually(async () => Number(await sum.getAttribute('value'))).toBe(charged);
   }
-  await page.getByRole('region', { name: 'Latest runs' }).getByText('Completed').waitFor();
+  const latest = page.getByRole('region', { name: 'Latest model runs' });
+  await latest.getByText('Completed').waitFor();
+  await latest.getByRole('link', { name: 'All runs' }).click();
+  await page.getByText('Customer a/b?c=1&d #%').waitFor();
+  const rows = page.locator('.run-link');
+  await eventually(() => rows.count()).toBe(1);
+  await page.getByRole('button', { name: 'Without the customer' }).click();
+  await eventually(() => rows.count()).toBe(2);
 });
 
 it('the list is searched, and the address keeps the search', async () => {

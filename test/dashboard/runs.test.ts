@@ -128,14 +128,15 @@ test('runs are found by their labels, all of which they have to have', async () 
   expect(await idsOf(`metadata=team:${team.slice(0, -1)}`)).toEqual([]);
 });
 
-test('the runs of one user come page by page, newest first', async () => {
+test('the runs of one user come page by page, newest first, without runs whose session has its name', async () => {
   const endUserId = unique('user');
+  await ended('sandbox/echo', { attribution: { sessionId: endUserId } });
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
     made.unshift((await ended('sandbox/echo', { attribution: { endUserId } })).id);
   }
-  const first = await list(`search=${endUserId}&limit=3`);
-  const second = await list(`search=${endUserId}&limit=3&cursor=${first.nextCursor}`);
+  const first = await list(`endUserId=${endUserId}&limit=3`);
+  const second = await list(`endUserId=${endUserId}&limit=3&cursor=${first.nextCursor}`);
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made);
   expect(second.nextCursor).toBeNull();
 });

@@ -87,10 +87,11 @@ test('tool runs are found by all that narrows their list, and model runs are not
   });
 });
 
-test('the runs of a parent are read by an index, however many others are newer', async () => {
+test('the runs of a parent and of an end user are read by an index, however many others are newer', async () => {
   const parent = { runId: newId('run') };
   const busy = await dashboard.customer();
-  const wanted = await ended('echo', { input: { text: 'first' }, parent }, busy);
+  const attribution = { endUserId: unique('user') };
+  const wanted = await ended('echo', { input: { text: 'first' }, parent, attribution }, busy);
   const { db } = dashboard.service.database;
   await db.query(
     `insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, subject_version, provider, state,
@@ -101,10 +102,11 @@ test('the runs of a parent are read by an index, however many others are newer',
     [idToUuid('trun', wanted.id)],
   );
   // A page reads a thousand rows: without the index, this one would be after them.
-  const path = `${busy.path}/tool-runs?parentRunId=${parent.runId}`;
-  expect(await busy.owner.get<List>(path)).toMatchObject({
-    ...{ data: [{ id: wanted.id }], nextCursor: null },
-  });
+  for (const query of [`parentRunId=${parent.runId}`, `endUserId=${attribution.endUserId}`]) {
+    expect(await busy.owner.get<List>(`${busy.path}/tool-runs?${query}`)).toMatchObject({
+      ...{ data: [{ id: wanted.id }], nextCursor: null },
+    });
+  }
 });
 
 test('a tool run that is under way is cancelled as a model run is, with 202', async () => {

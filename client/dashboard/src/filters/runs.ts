@@ -15,6 +15,8 @@ export interface RunsView {
   /** The prompt that runs are attributed to, and its version; for model runs. */
   promptId: string;
   promptVersion: string;
+  /** The customer. */
+  endUserId: string;
   search: string;
   /** The error of failed runs; for model runs. */
   errorCode: string;
@@ -45,6 +47,7 @@ export const ALL_RUNS: RunsView = {
   keyId: '',
   promptId: '',
   promptVersion: '',
+  endUserId: '',
   search: '',
   errorCode: '',
   minCost: '',
@@ -104,6 +107,7 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
     keyId: text('key'),
     promptId: hasOwn(kind, 'prompts') ? text('prompt') : '',
     promptVersion: hasOwn(kind, 'prompts') ? text('version') : '',
+    endUserId: idIn(params.get('endUser')),
     search: text('search'),
     ...boundsIn(kind, text),
     labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
@@ -114,13 +118,18 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
   };
 }
 
+/** An id that customers choose: it can begin with a space, and its bound is in code points. */
+export function idIn(parameter: string | null): string {
+  return [...(parameter ?? '')].slice(0, 256).join('');
+}
+
 export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
   const { state, result, subject, keyId, promptId, promptVersion, search, labels } = view;
-  const { period, from, to } = view;
+  const { endUserId, period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
     ...{ state, result, [KINDS[kind].subject]: subject, key: keyId, search },
-    ...{ prompt: promptId, version: promptVersion },
+    ...{ prompt: promptId, version: promptVersion, endUser: endUserId },
     ...(hasOwn(kind, 'bounds') && boundsOf(view)),
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
@@ -137,6 +146,7 @@ export function isFiltered(view: RunsView): boolean {
 /** The request of the list. Minutes are whole, so that the same view makes the same request for a while. */
 export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs'): RunFilters {
   const { state, result, subject, keyId, promptId, promptVersion, search, labels, period } = view;
+  const { endUserId } = view;
   const hours = LENGTHS[period];
   const minute = Math.floor(now / 60_000) * 60_000;
   const after =
@@ -149,6 +159,7 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
     ...(keyId !== '' && { keyId }),
     ...(promptId !== '' && { promptId }),
     ...(promptVersion !== '' && { promptVersion }),
+    ...(endUserId !== '' && { endUserId }),
     ...(search !== '' && { search }),
     ...(hasOwn(kind, 'bounds') && queryOfBounds(view)),
     ...(labels.length > 0 && { metadata: labels }),

@@ -1,6 +1,6 @@
 /** The filters of traces and sessions as their addresses have them. Ignores invalid parts of an address. */
 import type { TraceFilters } from '../api/traces.ts';
-import { LENGTHS, PERIODS, type Period } from './runs.ts';
+import { idIn, LENGTHS, PERIODS, type Period } from './runs.ts';
 
 export interface TracesView {
   status: (typeof STATUSES)[number] | '';
@@ -22,11 +22,6 @@ export function readTracesView(params: URLSearchParams): TracesView {
     endUserId: idIn(params.get('endUser')),
     period: period === undefined || period === 'between' ? 'any' : period,
   };
-}
-
-/** An id that customers choose: it can begin with a space, and its bound is in code points. */
-function idIn(parameter: string | null): string {
-  return [...(parameter ?? '')].slice(0, 256).join('');
 }
 
 export function writeTracesView({ status, sessionId, endUserId, period }: TracesView): string {

@@ -159,8 +159,8 @@ function Body({ customer, onAct }: ActProps) {
   const options = monthsBefore(useNow(), zone);
   const month = monthIn(params) ?? options[0]!.value;
   const months = useCustomerMonths(workspaceId, endUserId, zone);
-  const latest = useLatestRuns(workspaceId, FEW, { search: endUserId });
-  const search = new URLSearchParams({ search: endUserId });
+  const latest = useLatestRuns(workspaceId, FEW, { endUserId });
+  const search = new URLSearchParams({ endUser: endUserId });
   const show = (next: string) =>
     setParams(new URLSearchParams({ id: endUserId, month: next }), { replace: true });
   const thisMonth = months.data?.months.at(-1);
@@ -217,10 +217,10 @@ function Body({ customer, onAct }: ActProps) {
 function Details({ customer: { endUserId, createdAt } }: { customer: Customer }) {
   const { to } = useHere();
   const links = [
-    ...RUN_KINDS.map((kind) => ({ page: kind, name: VIEWS[kind].title.list, parameter: 'search' })),
-    { page: 'usage', name: 'Usage', parameter: 'endUser' },
-    { page: 'sessions', name: 'Sessions', parameter: 'endUser' },
-    { page: 'traces', name: 'Traces', parameter: 'endUser' },
+    ...RUN_KINDS.map((kind) => ({ page: kind, name: VIEWS[kind].title.list })),
+    { page: 'usage', name: 'Usage' },
+    { page: 'sessions', name: 'Sessions' },
+    { page: 'traces', name: 'Traces' },
   ];
   return (
     <Card title="Details">
@@ -230,11 +230,8 @@ function Details({ customer: { endUserId, createdAt } }: { customer: Customer })
         </Fact>
         <Fact name="Its activity">
           <span className="customer-links">
-            {links.map(({ page, name, parameter }) => (
-              <Link
-                key={page}
-                href={`${to(page)}?${new URLSearchParams({ [parameter]: endUserId })}`}
-              >
+            {links.map(({ page, name }) => (
+              <Link key={page} href={`${to(page)}?${new URLSearchParams({ endUser: endUserId })}`}>
                 {name}
               </Link>
             ))}

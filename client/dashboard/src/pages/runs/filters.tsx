@@ -1,5 +1,5 @@
 /** The filters of the list of runs. */
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { allRows, hasOwn, type RunKind, useKeys } from '../../api/index.ts';
 import {
   ALL_RUNS,
@@ -72,7 +72,20 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         value={view.period}
         onChange={(period) => change({ period })}
       />
-      <PromptFilter view={view} onChange={change} />
+      {(view.promptId !== '' || view.promptVersion !== '') && (
+        <Chosen
+          remove="Without the prompt"
+          onRemove={() => change({ promptId: '', promptVersion: '' })}
+        >
+          Prompt <code>{view.promptId}</code>
+          {view.promptVersion !== '' && `, version ${view.promptVersion}`}
+        </Chosen>
+      )}
+      {view.endUserId !== '' && (
+        <Chosen remove="Without the customer" onRemove={() => change({ endUserId: '' })}>
+          Customer <code>{view.endUserId}</code>
+        </Chosen>
+      )}
       {hasOwn(kind, 'bounds') && <MoreFilters view={view} onChange={change} />}
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
@@ -89,22 +102,18 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
   );
 }
 
-/** The user chooses a prompt on its page, and can remove the filter here. */
-function PromptFilter({ view: { promptId, promptVersion }, onChange }: BetweenProps) {
-  if (promptId === '' && promptVersion === '') return null;
+interface ChosenProps {
+  remove: string;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** A filter by what the user chose on another page. It can only be removed here. */
+function Chosen({ remove, onRemove, children }: ChosenProps) {
   return (
     <span className="chosen-label">
-      <span>
-        Prompt <code>{promptId}</code>
-        {promptVersion !== '' && `, version ${promptVersion}`}
-      </span>
-      <Button
-        small
-        look="quiet"
-        icon="close"
-        label="Without the prompt"
-        onPress={() => onChange({ promptId: '', promptVersion: '' })}
-      />
+      <span>{children}</span>
+      <Button small look="quiet" icon="close" label={remove} onPress={onRemove} />
     </span>
   );
 }

@@ -21,13 +21,13 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
   const nameOfKey = useKeyNames(workspaceId);
   const decimals = decimalsOf(runs.map(costOf), useUnit());
   return (
-    <Card title="Latest runs" isFlush actions={<Link href={all}>All runs</Link>}>
+    <Card title="Latest model runs" isFlush actions={<Link href={all}>All runs</Link>}>
       {runs.length === 0 ? (
         <Empty icon="runs" title="No model runs yet">
           Runs that your programs create show up here.
         </Empty>
       ) : (
-        <Table label="Latest runs" look="latest">
+        <Table label="Latest model runs" look="latest">
           <thead>
             <tr>
               <th scope="col">Run</th>

@@ -63,7 +63,7 @@ export function runsSearchOf(view: UsageView, more: Record<string, string> = {})
   const search = new URLSearchParams({
     ...(keyId !== undefined && { key: keyId }),
     ...(model !== undefined && { model }),
-    ...(endUserId !== undefined && { search: endUserId }),
+    ...(endUserId !== undefined && { endUser: endUserId }),
     ...(promptId !== undefined && { prompt: promptId }),
     ...more,
   });
@@ -74,5 +74,5 @@ export function runsSearchOf(view: UsageView, more: Record<string, string> = {})
 export const GROUP_FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   ...Object.fromEntries(RUN_KINDS.map((kind) => [KINDS[kind].subject, KINDS[kind].subject])),
   key: 'key',
-  endUser: 'search',
+  endUser: 'endUser',
 };
