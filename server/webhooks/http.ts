@@ -57,6 +57,12 @@ export function createEndpointHandlers({
     return { status: 201 as const, headers, body: { endpoint, secret } };
   }
 
+  /** Throws if the key cannot read what the endpoint gets until now. */
+  async function assertReadsAll(principal: Principal, id: string): Promise<void> {
+    const { eventTypes } = await webhooks.get(principal.workspace, id);
+    assertReads(principal, [], eventTypes);
+  }
+
   return {
     async listEndpoints({ principal: { workspace }, query }) {
       const list = { operation: 'listEndpoints', workspace };
@@ -74,8 +80,8 @@ export function createEndpointHandlers({
     },
 
     async updateEndpoint({ principal, params: { id }, body }) {
-      const { eventTypes } = await webhooks.get(principal.workspace, id);
-      assertReads(principal, body.eventTypes, eventTypes);
+      assertReads(principal, body.eventTypes);
+      await assertReadsAll(principal, id);
       const changed = await webhooks.change(callerOf(principal), id, changeOf(body));
       return { status: 200, body: await view(changed) };
     },
@@ -86,8 +92,8 @@ export function createEndpointHandlers({
     },
 
     async rotateEndpointSecret({ principal, params: { id }, body: { overlapSeconds } }) {
-      const { eventTypes } = await webhooks.get(principal.workspace, id);
-      assertReads(principal, [], eventTypes);
+      assertReads(principal);
+      await assertReadsAll(principal, id);
       return withSecret(await webhooks.rotate(callerOf(principal), id, overlapSeconds * 1_000));
     },
 
