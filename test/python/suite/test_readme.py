@@ -24,9 +24,7 @@ def test_the_program_of_a_guide_prints_what_it_says_and_buys_nothing_twice(guide
     # Packages of others warn of each other.
     own = ["-W", "error"] if "litellm" not in guide.read_text() else []
     printed = {
-        subprocess.check_output(
-            [sys.executable, *own, str(guide)], cwd=tmp_path, timeout=120, text=True
-        )
+        subprocess.check_output([sys.executable, *own, str(guide)], cwd=tmp_path, timeout=120, text=True)
         for _ in range(2)
     }
     assert printed == {"".join(f"{line}\n" for line in re.findall(r"# => (.*)$", guide.read_text(), re.MULTILINE))}
