@@ -46,13 +46,17 @@ const DOCS = join(root, 'openapi', 'docs');
 const PROGRAMS = globSync(join(DOCS, 'code', '*.py')).filter((file) =>
   readFileSync(file, 'utf8').includes('model_run_client'),
 );
+/** The shop is played by `test/shop`. */
+const PLAYED = ['shop.py'];
 /** The programs of the guides that need more than the client. `test/docs/programs.test.ts` runs the others. */
 const GUIDES = [
   join(DOCS, 'languages', 'python', 'client.py'),
-  ...PROGRAMS.filter((file) => !existsSync(file.replace(/py$/, 'sh'))),
+  ...PROGRAMS.filter(
+    (file) => !existsSync(file.replace(/py$/, 'sh')) && !PLAYED.includes(basename(file)),
+  ),
 ];
 /** All code that readers of the documentation copy. */
-const COPIED = [...GUIDES, ...PROGRAMS, ...globSync(join(DOCS, 'samples', '*.py'))];
+const COPIED = [...new Set([...GUIDES, ...PROGRAMS, ...globSync(join(DOCS, 'samples', '*.py'))])];
 const SUITE = join(import.meta.dirname, 'suite');
 const LOWEST = 10;
 

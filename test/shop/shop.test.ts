@@ -3,7 +3,7 @@
  * random: every budget is kept, every order is answered once, and what the shop counted is what the ledger, the page of
  * charges and the export have. `SHOP_KILLS=40 npx vitest run test/shop` kills more often.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -22,6 +22,7 @@ import { withWays } from '../docs/execute.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { kill, type Process, startProcess } from '../support/process.ts';
+import { pythonClient } from '../support/python.ts';
 import { unique } from '../support/service.ts';
 
 const CUSTOMERS = 50;
@@ -37,9 +38,11 @@ const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '1000000' };
 const KILLS = Number(process.env.SHOP_KILLS ?? 5);
 
 let client: InstalledClient;
+let python: ReturnType<typeof pythonClient>;
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
+  python = pythonClient();
   [client, database] = await Promise.all([installClient(), createTestDatabase()]);
   folder = await mkdtemp(join(tmpdir(), 'shop-'));
 });
@@ -102,7 +105,10 @@ async function startShop(language: 'ts' | 'py', environment: object): Promise<Sh
   const command = isTypeScript ? process.execPath : 'python3';
   const child = spawn(command, isTypeScript ? [copy] : ['-W', 'error', file], {
     cwd: isTypeScript ? client.folder : folder,
-    env: withWays({ CUSTOMERS: String(CUSTOMERS), ...environment }),
+    env: withWays({
+      ...{ CUSTOMERS: String(CUSTOMERS), ...environment },
+      ...(!isTypeScript && 'environment' in python && python.environment),
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -149,8 +155,7 @@ describe.each(['ts', 'py'] as const)('the shop in %s', (language) => {
 
   const title = 'keeps every budget and answers every order once, and its statement is the ledger';
   it(title, { timeout: 900_000 }, async ({ skip }) => {
-    const isMissing = language === 'py' && spawnSync('python3', ['--version']).status !== 0;
-    skip(isMissing, 'python3 is not on this machine');
+    if (language === 'py' && 'reason' in python) skip(true, python.reason);
     const { db } = database;
     const { id: workspace } = await createWorkspace(db, { name: unique('shop') });
     await createLedger({ db }).topUp({ workspace, amount: PAID, reference: unique('payment') });
