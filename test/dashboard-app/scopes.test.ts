@@ -26,7 +26,7 @@ describe('a form of permissions', () => {
   it('shows the words of the service where it has some, and those of the same subject on one line', () => {
     const [first, ...others] = offeredPermissions(described('models:run'), []);
     expect(first).toEqual({
-      ...{ title: 'About models:run', description: 'All of them.' },
+      title: 'About models:run',
       permissions: [{ name: 'models:run', description: 'Reads.' }, { name: 'models:read' }],
     });
     expect(others).toContainEqual({

@@ -46,6 +46,17 @@ it('offers a scope that the generated list has gained, in the form of keys and i
   await page.getByRole('checkbox', { name: NEW }).waitFor();
 });
 
+it('shows the whole form of a key in a window of 900 pixels', async () => {
+  await page.goto(pathOf(customer, 'keys'));
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = dialog(page, 'Create a key');
+  await form.getByText('Read runs, models').waitFor();
+  expect(page.viewportSize()!.height).toBe(900);
+  const last = (await form.getByText(/^Set aside credit/).boundingBox())!;
+  const buttons = (await form.locator('.dialog-actions').boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(buttons.y);
+});
+
 it('keeps a scope that neither the page nor the service knows when the settings are saved', async () => {
   const sent: unknown[] = [];
   await page.route(`**/v1/dashboard/workspaces/${customer.id}`, async (route) => {

@@ -9,7 +9,6 @@ import { capitalized, plural } from '../format/index.ts';
 /** The permissions for one subject, such as models. */
 export interface PermissionGroup {
   title: string;
-  description?: string;
   /** In `name`, as programs write it, such as `models:read`. */
   permissions: { name: string; description?: string }[];
 }
@@ -21,14 +20,14 @@ export function offeredPermissions(
 ): PermissionGroup[] {
   const groups = new Map<string, PermissionGroup>();
   const described = new Set<string>();
-  for (const { title, description, scopes } of catalog?.categories ?? []) {
+  for (const { title, scopes } of catalog?.categories ?? []) {
     const permissions = scopes.map(({ name, description: about }) => ({
       name,
       description: about,
     }));
     for (const { name } of permissions) described.add(name);
     const [first] = permissions;
-    if (first) groups.set(subjectOf(first.name), { title, description, permissions });
+    if (first) groups.set(subjectOf(first.name), { title, permissions });
   }
   for (const name of new Set<string>([...SCOPES, ...saved])) {
     if (described.has(name)) continue;

@@ -54,11 +54,15 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     <Dialog title="Create a key" isOpen onClose={onClose} kind="form" isWide>
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
-          <Name {...part} />
+          <div className="key-head">
+            <Name {...part} />
+            <Expiry {...part} />
+          </div>
           <Scopes {...part} />
-          <Expiry {...part} />
-          <Limits {...part} />
-          {isAtLeast('admin') && <OwnCredit {...part} />}
+          <div className="key-money">
+            <Limits {...part} />
+            {isAtLeast('admin') && <OwnCredit {...part} />}
+          </div>
         </div>
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>

@@ -33,12 +33,9 @@ export function PermissionField({ groups, value, onChange, isAllowed, fault }: F
     >
       <Label>Permissions</Label>
       <div className="permission-groups">
-        {groups.map(({ title, description, permissions }) => (
+        {groups.map(({ title, permissions }) => (
           <div key={title} className="permission-group">
-            <p>
-              <strong>{title}</strong>
-              {description !== undefined && <span className="about">{description}</span>}
-            </p>
+            <strong>{title}</strong>
             {permissions.map(({ name, description: about }) => (
               <Checkbox
                 key={name}
