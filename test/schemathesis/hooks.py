@@ -431,10 +431,14 @@ BODIES = {
     "createVersionOfPrompt": prompt,
     "createLabelMove": label_move,
     "createScoreOfPerson": score,
+    "createEndpoint": webhook,
+    "updateEndpoint": webhook,
     "createWebhookEndpoint": webhook,
     "updateWebhookEndpoint": webhook,
     "createDestination": destination,
     "updateDestination": destination,
+    "createApiKey": key,
+    "updateApiKey": key,
     "createKey": key,
     "updateKey": key,
     "createSession": signing_in,
@@ -488,7 +492,7 @@ def before_call(context, case, kwargs):
 # What schemathesis reads in answers
 
 
-@schemathesis.deserializer("text/html", "text/csv")
+@schemathesis.deserializer("text/html", "text/csv", "application/yaml")
 def text(context, response):
     return response.content.decode()
 
