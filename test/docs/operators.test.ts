@@ -46,7 +46,7 @@ describe("the operators' page", () => {
       expect(guide('roles').text).toContain(row);
     }
     for (const { operation } of operationsOf(document)) {
-      expect(operation.description).toMatch(/^For (anybody|whoever|members|admins|owners)/);
+      expect(operation.description).toMatch(/^For (anybody|everybody|members|admins|owners)/);
     }
   });
 
