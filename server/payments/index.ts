@@ -116,7 +116,7 @@ const OPEN_MS = 23 * 3_600_000;
 /** A workspace cannot fill the provider's list with checkouts that nobody pays. */
 const MOST_OPEN = 20;
 const FIRST_LOOK_UP_MS = 15_000;
-/** However often a workspace reads: all workspaces share what the provider answers in a second. */
+/** All workspaces share the provider's rate limit, so reads of one thing within this time share an answer. */
 const LEAST_BETWEEN_MS = 1_000;
 const LOOK_UPS_AT_ONCE = 50;
 const PAGES_AT_ONCE = 20;

@@ -269,7 +269,7 @@ test(`in ${HISTORIES} histories, no key can do or spend more than its maker`, as
   );
 });
 
-/** Refusals are as good as anything else; returns the maker's successor. */
+/** A refused step changes nothing. Returns the successor of a maker that was rotated. */
 async function take(
   each: typeof step extends fc.Arbitrary<infer T> ? T : never,
   maker: string,
