@@ -32,7 +32,6 @@ import {
   type TestService,
   unique,
 } from '../support/service.ts';
-import { inShard } from '../support/shards.ts';
 import { builtDocs } from './docs.ts';
 import { type Ended, execute, withWays } from './execute.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
@@ -274,7 +273,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
   );
 
   // curl prints each answer.
-  it.for(language === 'sh' ? [] : inShard(guarded))(
+  it.for(language === 'sh' ? [] : guarded)(
     '$id prints the detail of a refusal',
     async ({ id }, { skip }) => {
       if (language === 'py' && 'reason' in python) skip(true, python.reason);

@@ -7,7 +7,6 @@ import { audit } from '../../server/money/index.ts';
 import { PLAYS_ALL } from '../fuzz/seed.ts';
 import { type AnyKind, KINDS, kindsOfTurn, TOOL_RUNS } from '../support/kinds.ts';
 import { balances, type Run } from '../support/model-runs.ts';
-import { inShard } from '../support/shards.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
 import { type Fixtures, MONEY, openFixtures, type Played } from './fixtures.ts';
 import { wireOf } from './wires.ts';
@@ -15,13 +14,13 @@ import { wireOf } from './wires.ts';
 const COUNTS = [1, PLAYS_ALL ? 50 : 20];
 const LANES = 8;
 
-/** Each fault with one kind that can meet it, the next fault with the next kind; the shard selects some. */
+/** Each fault with one kind that can meet it, the next fault with the next kind. */
 function faultsOf(kind: AnyKind): Fault[] {
   const faults = FAULTS.filter(({ of }, i) => {
     const kinds = KINDS.filter(({ name }) => of === undefined || of.includes(name));
     return kindsOfTurn(i, kinds).includes(kind);
   });
-  return inShard(faults).map(({ endsTool, ...fault }) => ({
+  return faults.map(({ endsTool, ...fault }) => ({
     ...fault,
     ends: (kind.kind === TOOL_RUNS.kind && endsTool) || fault.ends,
   }));

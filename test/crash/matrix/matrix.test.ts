@@ -1,6 +1,6 @@
 /**
  * The crash matrix: the test kills a real process, or the database, at every seam, and nothing that was promised is
- * lost, sent twice or charged twice. Successive seams use successive kinds of run; `SHARD` plays some of the groups.
+ * lost, sent twice or charged twice. Successive seams use successive kinds of run.
  * `CRASH_ROUNDS` says how often to play each seam, with the next kind each time, `CRASH_LANES` in how many worlds at
  * once, and `CRASH_GROUP` which group, by a part of its name, such as `jobs`; the tables at the end say how the runs
  * ended.
@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
-import { inShard } from '../../support/shards.ts';
 import { NAMED_MODEL_RUNS } from './claude.ts';
 import { type Harness, type HarnessOptions, openHarness } from './harness.ts';
 import { playRound, type RoundResult } from './round.ts';
@@ -25,8 +24,6 @@ import {
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
 const ONLY = process.env.CRASH_GROUP ?? '';
-/** In a group with worlds of its own. */
-const MOST_SEAMS = 8;
 const MOST_AT_ONCE = 5;
 /** For a round that hangs: a slow machine tries some seams many times before it meets them. */
 const MOST_MS = 600_000;
@@ -74,20 +71,12 @@ const GROUPS = [
     ...{ seams: SEAMS_OF_FALLBACKS, settings: {}, ownDatabase: false },
     ...{ goesFrom: 'openai-compatible' as const, only: [NAMED_MODEL_RUNS] },
   },
-]
-  .filter(({ what }) => what.includes(ONLY))
-  .flatMap(({ seams, ...group }) => partsOf(seams).map((part) => ({ ...group, seams: part })));
+].filter(({ what }) => what.includes(ONLY));
 
-const PLAYED = inShard(GROUPS).map((group) => ({
+const PLAYED = GROUPS.map((group) => ({
   ...group,
   plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
 }));
-
-/** Few enough for one shard. */
-function partsOf(seams: readonly Play['seam'][]): (readonly Play['seam'][])[] {
-  const parts = Math.ceil(seams.length / MOST_SEAMS);
-  return Array.from({ length: parts }, (_, part) => seams.filter((_, i) => i % parts === part));
-}
 
 function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play[] {
   return Array.from({ length: ROUNDS }, (_, round): Play => {
