@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../../server/platform/lib/json.ts';
 
 export type CannedProvider = Awaited<ReturnType<typeof startCannedProvider>>;
 
@@ -28,7 +29,7 @@ export async function startCannedProvider() {
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    received.push(JSON.parse(text));
+    received.push(parseJson(text) as Received);
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(JSON.stringify(reply.body));
   });
