@@ -174,12 +174,15 @@ async function tryToDie(
     }
   });
   const clock = new AbortController();
+  const { work } = harness.processes;
+  if (seam.pausesWorker) kill(work, 'SIGSTOP');
   if (seam.draining) void drainOnceAtWork(harness, victim, clock.signal);
   const late = sleep(SEAM_WITHIN_MS, false, { signal: clock.signal });
   const isMet = await Promise.race([met.promise, late, over]);
   clock.abort();
   late.catch(() => {});
   harness.disarm();
+  if (seam.pausesWorker) kill(work, 'SIGCONT');
   if (seam.kills !== 'database') {
     kill(victim, 'SIGKILL');
     await victim.ended;
