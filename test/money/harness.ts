@@ -32,6 +32,7 @@ import {
   type Late,
   MAX_PENDING,
 } from './model.ts';
+import { createPaymentHarness, type OpenPayment } from './payments.ts';
 
 /** The environment of one history. */
 export interface Tenant {
@@ -49,6 +50,8 @@ export interface Tenant {
   budget: number | undefined;
   /** Ids of runs by the number of their request key, and what they reserved. */
   runs: Map<number, { id: string; reserved: number; attempt: number }>;
+  /** By the number of their request key. */
+  payments: Map<number, OpenPayment>;
 }
 
 export interface FoundRun {
@@ -72,7 +75,7 @@ export function createHarness(db: Db) {
     const tenants = Array.from({ length: count }, (_, i) => ({
       kind: KINDS_OF_PROCESSES[i % KINDS_OF_PROCESSES.length]!.kind,
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
-      ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
+      ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map(), payments: new Map() },
       limit: Math.floor(i / KINDS_OF_PROCESSES.length) % 2 === 0 ? undefined : LIMIT,
       customer: newUuid(),
       budget: Math.floor(i / KINDS_OF_PROCESSES.length) % 4 < 2 ? undefined : BUDGET,
@@ -162,6 +165,7 @@ export function createHarness(db: Db) {
   }
 
   const ledger = createLedger({ db });
+  const payments = createPaymentHarness(db);
 
   /** As the service credits: with the grants of the workspace brought up to date. */
   async function topUp({ workspace }: Tenant, amount: number): Promise<void> {
@@ -238,7 +242,8 @@ export function createHarness(db: Db) {
 
   return {
     ...{ open, create, end, late, credit, topUp, revoke, give, expire, grantsOf, claim, close },
-    look: () => look(db),
+    ...{ pay: payments.pay, report: payments.report, collect: payments.collect },
+    look: async () => ({ ...(await look(db)), payments: byId(await payments.look()) }),
   };
 }
 

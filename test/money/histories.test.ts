@@ -13,11 +13,10 @@ import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
 import { createHarness, type Harness, type Tenant } from './harness.ts';
 import {
   type Command,
-  type Create,
   claim,
+  collect,
   create,
   credit,
-  type End,
   emptyModel,
   end,
   expire,
@@ -25,6 +24,9 @@ import {
   late,
   type Model,
   type ModelGrant,
+  pay,
+  type Racer,
+  report,
   takeTurn,
 } from './model.ts';
 
@@ -43,7 +45,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
     const harness = createHarness(db);
     const plays = await playAll(harness, HISTORIES, (all) => compareBooks(db, all));
     await compareGrants(harness, plays);
-    const { accounts, entries, closed, runs, spending, used } = await harness.look();
+    const { accounts, entries, closed, runs, spending, used, payments } = await harness.look();
     for (const { tenant, model, commands } of plays) {
       const label = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
@@ -59,8 +61,15 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
         expect(runs.get(tenant.runs.get(requestKey)!.id), label).toEqual(expected);
       }
+      for (const { payment, amount, versions, ...expected } of model.payments)
+        expect(payments.get(tenant.payments.get(payment)!.id), label).toEqual(expected);
     }
-    expect(runs.size).toBe(plays.reduce((sum, { model }) => sum + model.runs.length, 0));
+    const sumOf = (of: (model: Model) => number) =>
+      plays.reduce((sum, { model }) => sum + of(model), 0);
+    expect(runs.size).toBe(sumOf((model) => model.runs.length));
+    expect(payments.size).toBe(sumOf((model) => model.payments.length));
+    // Otherwise no debt was paid later.
+    expect(sumOf(({ collected }) => collected)).toBeGreaterThan(0);
   });
 }, 300_000);
 
@@ -145,6 +154,11 @@ async function compareBooks(db: Db, plays: Play[]): Promise<void> {
   expect(books.difference).toBe(0n);
   // In the first moments of a month, its histories began in the one before.
   if (books.opening !== 0n) return;
+  for (const line of Object.keys(plays[0]!.model.lines) as (keyof Model['lines'])[])
+    expect([line, amountOf(line)]).toEqual([line, sumOf(({ lines }) => lines[line])]);
+  expect(amountOf('grant_expired')).toBe(
+    sumOf(({ grants }) => grants.reduce((sum, { expired }) => sum + expired, 0)),
+  );
   const ofRuns = (member: 'charged' | 'loss') =>
     sumOf(({ runs }) => runs.reduce((sum, run) => sum + run[member], 0));
   expect(amountOf('capture_provider') + amountOf('capture_fee')).toBe(ofRuns('charged'));
@@ -181,7 +195,11 @@ async function playTogether(harness: Harness, plays: Play[]): Promise<void> {
     await playStep(harness, plays, step);
     if ((step + 1) % CLAIM_EVERY !== 0) continue;
     await harness.claim(plays.map(({ tenant }) => tenant));
-    for (const { model } of plays) claim(model);
+    await harness.collect();
+    for (const { model } of plays) {
+      claim(model);
+      collect(model);
+    }
   }
 }
 
@@ -214,6 +232,19 @@ async function playStep(harness: Harness, plays: Play[], step: number): Promise<
   for (const { model, command } of credits) credit(model, command.amount);
   for (const { model, command } of now('give')) give(model, command);
   for (const { model, command } of now('expire')) expire(model, command);
+
+  const paying = now('pay');
+  const begun = await Promise.all(
+    paying.map(({ tenant, command }) => harness.pay(tenant, command)),
+  );
+  paying.forEach(({ model, command, commands }, i) => {
+    expect(begun[i], JSON.stringify(commands)).toBe(pay(model, command));
+  });
+  const reports = now('report');
+  const answers = await harness.report(reports);
+  reports.forEach(({ model, command, commands }, i) => {
+    expect(answers[i], JSON.stringify(commands)).toBe(report(model, command));
+  });
 
   const revoked = now('revoke');
   await harness.revoke(revoked.map(({ tenant }) => tenant));
@@ -268,28 +299,32 @@ async function race(harness: Harness, plays: Racing[]): Promise<void> {
   });
 }
 
-/** The commands of one side of every race, in two calls. */
+/** The commands of one side of every race, in a call for each kind. */
 async function playSide(
   harness: Harness,
-  side: { tenant: Tenant; command: Create | End }[],
+  side: { tenant: Tenant; command: Racer }[],
 ): Promise<(string | boolean)[]> {
-  const creates = side.filter(({ command }) => command.kind === 'create');
-  const ends = side.filter(({ command }) => command.kind === 'end');
-  const [created, ended] = await Promise.all([
-    harness.create(creates as { tenant: Tenant; command: Create }[]),
-    harness.end(ends as { tenant: Tenant; command: End }[]),
+  const of = <Kind extends Racer['kind']>(kind: Kind) =>
+    side.flatMap(({ tenant, command }) =>
+      command.kind === kind ? [{ tenant, command: command as Extract<Racer, { kind: Kind }> }] : [],
+    );
+  const [creates, ends, reports] = await Promise.all([
+    harness.create(of('create')),
+    harness.end(of('end')),
+    harness.report(of('report')),
   ]);
-  return side.map(({ command }) => (command.kind === 'create' ? created.shift()! : ended.shift()!));
+  const answers = { create: creates, end: ends, report: reports };
+  return side.map(({ command }) => answers[command.kind].shift()!);
 }
 
 /** What both answer in this order, and the state afterwards. Nobody can end a run that he has not seen. */
-function inOrder(model: Model, known: ReadonlySet<number>, ...commands: (Create | End)[]) {
+function inOrder(model: Model, known: ReadonlySet<number>, ...commands: Racer[]) {
   const after = structuredClone(model);
-  return commands.map((command) => ({
-    after,
-    result:
-      command.kind === 'create'
-        ? create(after, command)
-        : known.has(command.requestKey) && end(after, command),
-  }));
+  return commands.map((command) => ({ after, result: playOne(after, known, command) }));
+}
+
+function playOne(model: Model, known: ReadonlySet<number>, command: Racer): string | boolean {
+  if (command.kind === 'create') return create(model, command);
+  if (command.kind === 'report') return report(model, command);
+  return known.has(command.requestKey) && end(model, command);
 }

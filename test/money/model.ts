@@ -56,6 +56,36 @@ export interface Model {
   grants: ModelGrant[];
   /** What is left of credit that was paid for, wherever it is. */
   paid: number;
+  /** In the order in which they were begun. */
+  payments: ModelPayment[];
+  /** What moved, by the lines of the operator's books. */
+  lines: Record<
+    'top_up' | 'grant' | 'payment' | 'refund' | 'refund_reversed' | 'tax' | 'tax_returned',
+    number
+  >;
+  /** How often a worker took a part of a debt. */
+  collected: number;
+}
+
+/** What the payment provider has of a payment. */
+export interface PaymentRecord {
+  state: 'open' | 'paid' | 'expired';
+  refunded: number;
+  contested: number;
+  dispute: 'none' | 'inquiry' | 'open' | 'won' | 'lost';
+}
+
+export interface ModelPayment {
+  /** The number of its request key. */
+  payment: number;
+  amount: number;
+  /** Of the provider's record, oldest first. */
+  versions: PaymentRecord[];
+  state: 'open' | 'succeeded' | 'expired';
+  returned: number;
+  takenBack: number;
+  isDisputed: boolean;
+  isChargedBack: boolean;
 }
 
 /** `wallet` pays from the wallet, `credit` only from its own account, `both` from its own account first. */
@@ -96,8 +126,40 @@ export interface Expire {
   grant: 'first' | 'last';
 }
 
+export interface Pay {
+  kind: 'pay';
+  /** The number of its request key. */
+  payment: number;
+  amount: number;
+}
+
+/** Something may happen to a payment at the provider, and the service may hear of it. */
+export interface Report {
+  kind: 'report';
+  payment: number;
+  act:
+    | 'paid'
+    | 'expired'
+    | 'refunded'
+    | 'refund_failed'
+    | 'inquired'
+    | 'disputed'
+    | 'won'
+    | 'lost'
+    | undefined;
+  percent: number;
+  /** An event, somebody who reads a payment that is open, the provider's list, or an event that it has not signed. */
+  by: 'event' | 'read' | 'list' | 'forgery' | undefined;
+  /** By how many versions the record is old that is read for the event, or listed. */
+  behind: number;
+  /** Whether there is an event at the same time. */
+  isTwice: boolean;
+}
+
 export type Command =
   | Create
+  | Pay
+  | Report
   | End
   | Late
   | { kind: 'credit'; amount: number }
@@ -107,7 +169,9 @@ export type Command =
   /** Closes balances, which moves no money, while the other histories go on. */
   | { kind: 'close' }
   /** Both at once, on separate connections: either order is right. */
-  | { kind: 'race'; first: Create | End; second: Create | End };
+  | { kind: 'race'; first: Racer; second: Racer };
+
+export type Racer = Create | End | Report;
 
 const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
 const emptyAccount = (): Account => ({ available: 0, held: 0, spent: 0, pending: 0 });
@@ -127,18 +191,30 @@ export function emptyModel(creditOfKey: number, limit?: number, budget?: number)
     used: { spent: 0, held: 0 },
     grants: [],
     paid: creditOfKey,
+    payments: [],
+    lines: {
+      ...{ top_up: creditOfKey, grant: 0, payment: 0, refund: 0, refund_reversed: 0 },
+      ...{ tax: 0, tax_returned: 0 },
+    },
+    collected: 0,
   };
 }
 
-export function credit(model: Model, amount: number): void {
+export function credit(
+  model: Model,
+  amount: number,
+  line: 'top_up' | 'payment' | 'refund_reversed' = 'top_up',
+): void {
   takeTurn(model);
   model.wallet.available += amount;
   model.paid += amount;
+  model.lines[line] += amount;
 }
 
 export function give(model: Model, { amount, ends }: Give): void {
   takeTurn(model);
   model.wallet.available += amount;
+  model.lines.grant += amount;
   const grant = { left: amount, spent: 0, expired: 0, ends, isOver: false, waitsFor: [] };
   const later = model.grants.findIndex((each) => each.state === 'open' && each.ends > ends);
   const at = later === -1 ? model.grants.length : later;
@@ -277,6 +353,132 @@ export function claim(model: Model): void {
     if (model.revoked && run.byCreditKey) continue;
     run.state = EVENTS.claimed.to;
     run.attempt += 1;
+  }
+}
+
+/** What the request is answered. */
+export function pay(model: Model, { payment, amount }: Pay): string {
+  const known = model.payments.find((each) => each.payment === payment);
+  if (known) return known.amount === amount ? 'replayed' : 'idempotency_key_reuse';
+  const versions = [newRecord()];
+  model.payments.push({
+    ...{ payment, amount, versions, state: 'open', returned: 0, takenBack: 0 },
+    ...{ isDisputed: false, isChargedBack: false },
+  });
+  return 'created';
+}
+
+export const newRecord = (): PaymentRecord => ({
+  ...{ state: 'open', refunded: 0, contested: 0, dispute: 'none' },
+});
+
+/** Adds versions to the provider's record. What happens to a paid payment happens to an open one once it is paid. */
+export function happen(
+  { versions, amount }: Pick<ModelPayment, 'versions' | 'amount'>,
+  { act, percent }: Report,
+): void {
+  const add = (change: Partial<PaymentRecord>) => versions.push({ ...versions.at(-1)!, ...change });
+  if (act === undefined) return;
+  if (versions.at(-1)!.state === 'open') add({ state: act === 'expired' ? 'expired' : 'paid' });
+  const { state, refunded, dispute } = versions.at(-1)!;
+  if (state !== 'paid') return;
+  const part = (of: number) => Math.ceil((of * percent) / 100);
+  if (act === 'refunded') add({ refunded: refunded + part(amount - refunded) });
+  if (act === 'refund_failed') add({ refunded: 0 });
+  if (act === 'inquired' && dispute === 'none') add({ dispute: 'inquiry' });
+  if (act === 'disputed' && (dispute === 'none' || dispute === 'inquiry'))
+    add({ dispute: 'open', contested: part(amount) });
+  if (act === 'won' && (dispute === 'inquiry' || dispute === 'open')) add({ dispute: 'won' });
+  if (act === 'lost' && dispute === 'open') add({ dispute: 'lost' });
+}
+
+/** The payer has back what was refunded and, unless the bank has decided for the service, what is contested. */
+export function returnsOf({ refunded, contested, dispute }: PaymentRecord, amount: number) {
+  const isChargedBack = dispute === 'open' || dispute === 'lost';
+  return {
+    returned: Math.min(amount, refunded + (isChargedBack ? contested : 0)),
+    isDisputed: dispute === 'inquiry' || dispute === 'open',
+    isChargedBack,
+  };
+}
+
+/** What is paid on top of a large amount. */
+export const taxOf = (amount: number) => (amount > 100 ? Math.floor(amount / 6) : 0);
+
+export const versionOf = (versions: readonly PaymentRecord[], behind: number) =>
+  versions.at(-1 - behind) ?? versions[0]!;
+
+/** What its event is answered. */
+export function report(model: Model, command: Report): string {
+  const { by, behind, isTwice } = command;
+  const answer = by === 'forgery' ? 'invalid_request' : 'heard';
+  const payment = model.payments.find((each) => each.payment === command.payment);
+  if (!payment) return answer;
+  happen(payment, command);
+  const record = versionOf(payment.versions, by === 'read' ? 0 : behind);
+  if (by === 'event' || (by === 'read' && payment.state === 'open')) settle(model, payment, record);
+  if (by === 'list' && record.state === 'paid') settle(model, payment, record);
+  if (isTwice && by !== 'forgery') settle(model, payment, versionOf(payment.versions, 0));
+  return answer;
+}
+
+/** What is credited is credited once, by any record. What went back is what the present record says, whoever tells of it. */
+function settle(model: Model, payment: ModelPayment, record: PaymentRecord): void {
+  const { amount } = payment;
+  if (payment.state !== 'succeeded') {
+    if (record.state === 'expired') payment.state = 'expired';
+    if (record.state !== 'paid') return;
+    credit(model, amount, 'payment');
+    model.lines.tax += taxOf(amount);
+    payment.state = 'succeeded';
+    comeBack(model, payment, record);
+    return;
+  }
+  const { returned, isDisputed, isChargedBack } = returnsOf(record, amount);
+  const isKnown =
+    returned === payment.returned &&
+    isDisputed === payment.isDisputed &&
+    isChargedBack === payment.isChargedBack;
+  if (!isKnown) comeBack(model, payment, versionOf(payment.versions, 0));
+}
+
+function comeBack(model: Model, payment: ModelPayment, record: PaymentRecord): void {
+  const { amount } = payment;
+  const taxBack = () => Math.floor((taxOf(amount) * payment.returned) / amount);
+  const before = taxBack();
+  Object.assign(payment, returnsOf(record, amount));
+  const more = taxBack() - before;
+  model.lines[more > 0 ? 'tax_returned' : 'tax'] += Math.abs(more);
+  takeBack(model, payment);
+}
+
+/** Takes what is owed from paid credit that the wallet has available, or gives back what was taken too much. */
+function takeBack(model: Model, payment: ModelPayment): number {
+  const owed = payment.returned - payment.takenBack;
+  if (owed === 0) return 0;
+  if (owed < 0) {
+    credit(model, -owed, 'refund_reversed');
+    payment.takenBack += owed;
+    return 0;
+  }
+  takeTurn(model);
+  const part = Math.max(0, Math.min(owed, model.wallet.available, paidInWallet(model)));
+  model.wallet.available -= part;
+  model.paid -= part;
+  model.lines.refund += part;
+  payment.takenBack += part;
+  return part;
+}
+
+/** The credit of the key was paid for. */
+const paidInWallet = ({ paid, credit: key }: Model) => paid - key.available - key.held;
+
+/** A worker takes what is owed once there is something to take. */
+export function collect(model: Model): void {
+  for (const payment of model.payments) {
+    const isOwed = payment.returned > payment.takenBack;
+    if (isOwed && model.wallet.available > 0 && paidInWallet(model) > 0)
+      model.collected += takeBack(model, payment) > 0 ? 1 : 0;
   }
 }
 

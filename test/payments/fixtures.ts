@@ -5,7 +5,11 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openPayments } from '../../server/compose/payments.ts';
 import { audit } from '../../server/money/index.ts';
-import { type Checkout, type CheckoutPage, createPayments } from '../../server/payments/index.ts';
+import {
+  type Checkout,
+  createPayments,
+  type PaymentProvider,
+} from '../../server/payments/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
@@ -17,6 +21,7 @@ import {
   type Dashboard,
   startDashboard,
 } from '../dashboard/fixtures.ts';
+import { paymentProviderOf } from '../support/payment-provider.ts';
 import { unique } from '../support/service.ts';
 
 export type Payment = BodyOf<'getPayment'>;
@@ -137,32 +142,10 @@ export async function change(session: string, by: (now: Record<string, unknown>)
 }
 
 /** With a provider that says what a test wants. */
-export function paymentsOf(provider: {
-  readCheckout?(): Promise<Checkout>;
-  all?: Checkout[];
-  page?(cursor: string | null): CheckoutPage;
-}) {
+export function paymentsOf(does: Partial<PaymentProvider>) {
   return createPayments({
     db: dashboard.service.database.db,
-    provider: async () => ({
-      name: 'a test',
-      createCustomer: () => Promise.reject(new Error('not here')),
-      readBilling: () => Promise.reject(new Error('not here')),
-      createBillingPage: () => Promise.reject(new Error('not here')),
-      createCheckout: () => Promise.reject(new Error('not here')),
-      readCheckout: provider.readCheckout ?? (() => Promise.resolve(undefined)),
-      checkoutsSince: (_, cursor) =>
-        Promise.resolve(
-          provider.page?.(cursor) ?? { checkouts: provider.all ?? [], next: undefined },
-        ),
-      paymentsBetween: () => Promise.resolve({ checkouts: [], next: undefined }),
-      createSetup: () => Promise.reject(new Error('not here')),
-      readSetup: () => Promise.resolve(undefined),
-      charge: () => Promise.reject(new Error('not here')),
-      readCharge: () => Promise.resolve(undefined),
-      forgetCard: () => Promise.resolve(),
-      readEvent: () => undefined,
-    }),
+    provider: () => Promise.resolve(paymentProviderOf(does)),
     unit: { currency: 'USD', scale: 9 },
     bounds: { least: 1, most: 1, step: 1 },
     suspendAt: 0,

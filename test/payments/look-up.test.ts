@@ -78,11 +78,11 @@ test("a turn reads a bounded part of the provider's lists, and the next one goes
   const payment = await started(customer);
   const read: (string | null)[] = [];
   const payments = paymentsOf({
-    page(cursor) {
+    checkoutsSince(_, cursor) {
       read.push(cursor);
       const at = Number(cursor ?? 0);
       const checkouts = at === 29 ? [paidCheckout(payment, sessionOf(payment))] : [];
-      return { checkouts, next: at === 29 ? undefined : String(at + 1) };
+      return Promise.resolve({ checkouts, next: at === 29 ? undefined : String(at + 1) });
     },
   });
   await payments.find();

@@ -126,11 +126,13 @@ describe('a payment', () => {
   test('that cannot be settled leaves the others alone', async () => {
     const customer = await dashboard.customer();
     const [bad, good] = [await started(customer), await started(customer)];
-    const all = [
+    const checkouts = [
       { ...paidCheckout(bad, sessionOf(bad)), returned: -1 },
       paidCheckout(good, sessionOf(good)),
     ];
-    await paymentsOf({ all }).find();
+    await paymentsOf({
+      checkoutsSince: () => Promise.resolve({ checkouts, next: undefined }),
+    }).find();
     expect(await available(customer)).toBe(PLENTY + AMOUNT);
   });
 });
@@ -369,7 +371,10 @@ describe('a payment that the payer gets back', () => {
     await press(payment, 'refund');
     const before = paidCheckout(payment, payment.receiptUrl!.split('/').at(-1)!);
     const now = { ...before, returned: AMOUNT };
-    await paymentsOf({ all: [before], readCheckout: () => Promise.resolve(now) }).find();
+    await paymentsOf({
+      checkoutsSince: () => Promise.resolve({ checkouts: [before], next: undefined }),
+      readCheckout: () => Promise.resolve(now),
+    }).find();
     expect(await available(customer)).toBe(PLENTY);
     await audited();
   });
