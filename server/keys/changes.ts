@@ -15,7 +15,6 @@ import { checkExpiry, checkName, newLimits, wrongMember } from './limits.ts';
 import { assertMayManage, assertWithin, followMaker } from './makers.ts';
 import { checkModels } from './principal.ts';
 import {
-  beginSpending,
   type KeyRow,
   lockFamily,
   selectKey,
@@ -89,9 +88,8 @@ async function changeWithin(
   if (Object.keys(change).length > 0) {
     await recordEvent(tx, workspace, 'key_changed', { key: id, ...change }, actor);
   }
-  const after = (await selectKey(tx, id))!;
-  await followMaker(tx, { before, after }, family);
-  return after;
+  await followMaker(tx, { before, after: (await selectKey(tx, id))! }, family);
+  return (await selectKey(tx, id))!;
 }
 
 function assertChangeable(
@@ -123,10 +121,8 @@ async function changeLimits(
   }: KeyChange & { isCounted: boolean },
 ): Promise<void> {
   const wanted = newLimits({ dayLimit, monthLimit, isCounted });
-  const isNew = before.spender === null && wanted.spender !== null;
   const spender = wanted.spender && (before.spender ?? wanted.spender);
   await setLimits(tx, keys, { ...wanted, spender });
-  if (isNew) await beginSpending(tx, { workspace: before.workspace, keys, spender: spender! });
 }
 
 /*

@@ -131,13 +131,16 @@ export function inherited(maker: KeyRow, { credit, expiresAt = null }: Wanted) {
   };
 }
 
-/** After a key was changed: what its change means for the living keys that it created. Under the locks of all of them. */
+/**
+ * After a key was changed: what its change means for the living keys that it created. If it is counted now and was not
+ * before, this counts what all of them have used of this month. Under the locks of all of them.
+ */
 export async function followMaker(
   tx: Queryable,
   { before, after }: { before: KeyRow; after: KeyRow },
-  { made }: Family,
+  { keys, made }: Family,
 ): Promise<void> {
-  const { workspace, expiresAt } = after;
+  const { workspace, expiresAt, spender: ofMaker } = after;
   const paysOtherwise =
     after.account !== before.account || after.walletFallback !== before.walletFallback;
   for (const ids of made) {
@@ -151,12 +154,14 @@ export async function followMaker(
       await setPayer(tx, ids, { account: key.account, walletFallback: false });
     }
     const hasLimits = key.dayLimit !== null || key.monthLimit !== null;
-    const isCounted = hasLimits || after.spender !== null;
+    const isCounted = hasLimits || ofMaker !== null;
     if (isCounted === (key.spender !== null)) continue;
     const spender = isCounted ? newUuid() : null;
     await setLimits(tx, ids, { ...key, spender });
     if (spender !== null) await beginSpending(tx, { workspace, keys: ids, spender });
   }
+  if (before.spender !== null || ofMaker === null) return;
+  await beginSpending(tx, { workspace, keys, spender: ofMaker });
 }
 
 /** The UUID of a key in a filter; one that is not known belongs to no key. */

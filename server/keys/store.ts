@@ -89,11 +89,7 @@ const SPENDING = `
         'held', coalesce(sum(s.held) filter (where s.day = t.today), 0)),
       'month', json_build_object('spent', coalesce(sum(s.spent), 0), 'held', coalesce(sum(s.held), 0)))
     from (select (now() at time zone 'UTC')::date as today) t
-    left join key_spending s on s.workspace = k.workspace and s.spender = any (array(
-        select k.spender
-        union all
-        select y.spender from api_key o join api_key y on y.made_by = o.id
-        where o.spender = k.spender and y.spender is not null))
+    left join key_spending s on s.workspace = k.workspace and s.spender = k.spender
       and s.day >= date_trunc('month', t.today::timestamp)::date
   ) end as spending`;
 
@@ -398,7 +394,7 @@ export async function setModels(
   await tx.query('update api_key set models = $2 where id = any ($1::uuid[])', [keys, models]);
 }
 
-/** Counts what the keys have used of this month; fails with a lock timeout if a settlement is under way. */
+/** Counts what the keys, and the counted keys that they created, have used of this month; fails with a lock timeout if a settlement is under way. */
 export async function beginSpending(
   tx: Queryable,
   { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },

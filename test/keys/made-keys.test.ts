@@ -14,6 +14,7 @@ import {
 import { audit, createLedger } from '../../server/money/index.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import { cases, played } from '../fuzz/seed.ts';
+import { admitRun } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';
 
@@ -104,6 +105,34 @@ describe('the limits of a maker', () => {
       const all = [maker, ...made.map(({ id }) => id)];
       const outcomes = await Promise.all(all.map((key) => fixtures.outcome(key, 60)));
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    }
+  });
+
+  test('count each of its runs and each of theirs once, whatever ends while limits are set, removed and set again', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const maker = await makeMaker();
+      const made = [
+        await makeBy(maker),
+        await makeBy(maker, { dayLimit: 1_000 }),
+        await makeBy(maker, { credit: 500, monthLimit: 1_000 }),
+      ];
+      const keys = [maker, ...made.map(({ id }) => id)];
+      const lives = keys.map(async (apiKey) => {
+        const account = (await rowOf(apiKey)).account ?? fixtures.wallet;
+        const { workspace } = fixtures;
+        for (const charged of [0, 1, 2, 3]) {
+          const wanted = { workspace, account, apiKey, reserved: 10 };
+          const { outcome, id } = await admitRun(database.db, wanted);
+          expect(outcome).toBe('created');
+          await fixtures.end(id, charged);
+        }
+      });
+      const changes = async () => {
+        for (const dayLimit of [800, null, 900]) await fixtures.change(maker, { dayLimit });
+      };
+      await Promise.all([...lives, changes()]);
+      expect(await fixtures.used(maker)).toEqual({ day: [900, 24, 0, 876] });
+      expect(await fixtures.used(made[2]!.id)).toEqual({ month: [1_000, 6, 0, 994] });
     }
   });
 
@@ -243,7 +272,12 @@ const step = fc.oneof(
       at: fc.nat(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('end' as const), charged: fc.nat(90), of: fc.nat() }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('rotate maker' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke made' as const), at: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('rotate made' as const), at: fc.nat() }) },
 );
 
@@ -260,8 +294,9 @@ test(`in ${HISTORIES} histories, no key can do or spend more than its maker`, as
       };
       let maker = await makeMaker(defined(given));
       const texts = new Map<string, string>();
+      const open = new Map<string, number>();
       for (const each of steps) {
-        maker = (await take(each, maker, texts)) ?? maker;
+        maker = (await take(each, maker, texts, open)) ?? maker;
         await assertWithinMaker(maker, texts);
       }
     }),
@@ -269,11 +304,12 @@ test(`in ${HISTORIES} histories, no key can do or spend more than its maker`, as
   );
 });
 
-/** A refused step changes nothing. Returns the successor of a maker that was rotated. */
+/** A refused step changes nothing. `open` are pending runs with their holds. Returns the successor of a rotated maker. */
 async function take(
   each: typeof step extends fc.Arbitrary<infer T> ? T : never,
   maker: string,
   texts: Map<string, string>,
+  open: Map<string, number>,
 ): Promise<string | undefined> {
   const ids = [...texts.keys()];
   const one = 'at' in each && ids.length > 0 ? ids[each.at % ids.length] : undefined;
@@ -287,7 +323,16 @@ async function take(
       const actor = { by_key: maker };
       await changeKey(database.db, { id: publicId(one), change: each.change, actor });
     }
-    if (each.does === 'run') await fixtures.admit(one ?? maker, each.amount);
+    if (each.does === 'run') {
+      const { outcome, id } = await fixtures.admit(one ?? maker, each.amount);
+      if (outcome === 'created') open.set(id, each.amount);
+    }
+    if (each.does === 'end' && open.size > 0) {
+      const [id, held] = [...open][each.of % open.size]!;
+      open.delete(id);
+      await fixtures.end(id, Math.min(each.charged, held));
+    }
+    if (each.does === 'revoke made' && one) await revoke(one);
     if (each.does === 'rotate maker') {
       const input = { id: publicId(maker), overlapMs: 60_000, actor: { by_key: maker } };
       return (await rotateKey(database.db, input)).created.id;

@@ -430,16 +430,19 @@ const SPENDERS = `
   select spender, (array_agg(id order by id desc))[1] as key from api_key
   where workspace = $1 and spender is not null group by spender`;
 
-/** The sums of the day's runs whose keys have limits. */
+/** The sums of the day's runs whose keys have limits. A run counts for its key, and for the key that created it. */
 const OF_RUNS = `
-  select k.spender, sum(coalesce(m.charged_amount, 0)) as spent,
+  select u.spender, sum(coalesce(m.charged_amount, 0)) as spent,
     sum(case when m.finished_at is null then m.reserved_amount else 0 end) as held
   from run m join api_key k on k.id = m.api_key and k.spender is not null
-  where m.workspace = $1 and m.created_at >= $2::timestamptz and m.created_at < $2::timestamptz + interval '24 hours'
+  left join api_key p on p.id = k.made_by
+  cross join lateral (values (k.spender), (p.spender)) u (spender)
+  where u.spender is not null
+    and m.workspace = $1 and m.created_at >= $2::timestamptz and m.created_at < $2::timestamptz + interval '24 hours'
     -- Ids carry the clock of the process that made them, times are the database's.
     and m.id >= run_id_bound($2::timestamptz - interval '10 minutes')
     and m.id <= run_id_bound($2::timestamptz + interval '24 hours 10 minutes')
-  group by k.spender`;
+  group by u.spender`;
 
 export const LIMIT_CHECKS: readonly Check[] = [
   {

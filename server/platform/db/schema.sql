@@ -212,7 +212,8 @@ create table playground_key (
 create index playground_key_of_person on playground_key (workspace, person, api_key);
 
 -- What the runs of a spender have been charged and still hold, by the UTC day on which they were created. A month is the
--- sum of its days.
+-- sum of its days. A run counts for its key and, if that has limits, for the key that created its key: so a create reads
+-- one sum of each, however many keys the other one has created.
 create table key_spending (
   workspace uuid not null,
   spender   uuid not null,
@@ -243,7 +244,7 @@ create table customer (
   day_limit    bigint check (day_limit between 0 and 9007199254740991),
   month_limit  bigint check (month_limit between 0 and 9007199254740991),
   total_limit  bigint check (total_limit between 0 and 9007199254740991),
-  -- For each period, the day or month and the budget that endpoints were last told of.
+  -- For each period, the day or month that endpoints were last told of, and the highest budget in it.
   told         jsonb not null default '{}',
   -- Those of the request that made it ahead.
   request_key  text,

@@ -139,6 +139,7 @@ declare
   counted_at   integer;
   maker_at     integer;
   spender_of   uuid[] := '{}';
+  maker_of     uuid[] := '{}';
   -- End users who have budgets or are blocked, and their names; null if there are none.
   may_cap      boolean;
   may_tell     boolean;
@@ -269,11 +270,7 @@ begin
           coalesce(sum(s.held) filter (where s.day = today), 0) as day_held,
           coalesce(sum(s.spent), 0) as month_spent, coalesce(sum(s.held), 0) as month_held
         from key_spending s
-        where s.workspace = k.workspace and s.spender = any (array(
-            select k.spender
-            union all
-            select c.spender from api_key p join api_key c on c.made_by = p.id
-            where p.spender = k.spender and c.spender is not null))
+        where s.workspace = k.workspace and s.spender = k.spender
           and s.day >= date_trunc('month', today::timestamp)::date
           and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
       ) c;
@@ -400,6 +397,7 @@ begin
           if maker_at is not null then
             day_held[maker_at] := day_held[maker_at] + row.reserved_amount;
             month_held[maker_at] := month_held[maker_at] + row.reserved_amount;
+            maker_of[row.ord] := counted[maker_at];
           end if;
           if customer_at is not null then
             capped.day_held := capped.day_held + row.reserved_amount;
@@ -534,8 +532,9 @@ begin
 
     if cardinality(spender_of) > 0 then
       insert into key_spending as s (workspace, spender, day, held)
-      select r.workspace, spender_of[r.ord], today, sum(r.reserved_amount)
-      from unnest(rows) r where spender_of[r.ord] is not null
+      select r.workspace, u.spender, today, sum(r.reserved_amount)
+      from unnest(rows) r cross join lateral unnest(array[spender_of[r.ord], maker_of[r.ord]]) u (spender)
+      where u.spender is not null
       group by 1, 2 order by 1, 2
       on conflict (workspace, spender, day) do update set held = s.held + excluded.held;
     end if;

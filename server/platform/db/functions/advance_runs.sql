@@ -51,6 +51,15 @@ create type advance_runs_step as (
   kind       text
 );
 
+-- What ended runs change of one day of a spender.
+create type advance_runs_count as (
+  workspace uuid,
+  spender   uuid,
+  day       date,
+  hold      bigint,
+  charge    bigint
+);
+
 create function advance_runs(input json, answers text[])
 returns table (
   ord integer, applied boolean, version integer, saved_at timestamptz, left_state text, since timestamptz, kind text
@@ -69,6 +78,7 @@ declare
   steps      advance_runs_step[];
   accounts   uuid[];
   some_count boolean;
+  counts     advance_runs_count[];
   some_customers boolean;
   some_end   boolean;
   some_go_on boolean;
@@ -167,18 +177,28 @@ begin
     where a.id = d.account and a.id = any (accounts);
 
     if some_count then
-      -- Locked after the accounts, as in admit_runs. The key can spend what is not charged again in the same period.
-      perform 1 from key_spending k
-      where (k.workspace, k.spender, k.day) in (
-        select s.workspace, s.spender, s.day from unnest(steps) s where s.ends and s.spender is not null)
-      order by k.workspace, k.spender, k.day for no key update;
-
-      update key_spending k set held = k.held - d.hold, spent = k.spent + d.charge
+      -- Locked after the accounts, as in admit_runs. The key can spend what is not charged again in the same period. A run
+      -- counts for the key that created its key, too. That key can't get limits while the run ends: begin_spending waits.
+      select array_agg((l.workspace, l.spender, l.day, l.hold, l.charge)::advance_runs_count) into counts
       from (
-        select s.workspace, s.spender, s.day, sum(s.hold) as hold, sum(s.charge) as charge
-        from unnest(steps) s where s.ends and s.spender is not null group by s.workspace, s.spender, s.day
-      ) d
-      where k.workspace = d.workspace and k.spender = d.spender and k.day = d.day;
+        select k.workspace, k.spender, k.day, d.hold, d.charge
+        from (
+          select s.workspace, u.spender, s.day, sum(s.hold) as hold, sum(s.charge) as charge
+          from unnest(steps) s
+          cross join lateral (
+            select s.spender
+            union all (
+              select p.spender from api_key c join api_key p on p.id = c.made_by
+              where c.spender = s.spender and p.spender is not null limit 1)
+          ) u
+          where s.ends and s.spender is not null group by s.workspace, u.spender, s.day
+        ) d
+        join key_spending k on k.workspace = d.workspace and k.spender = d.spender and k.day = d.day
+        order by k.workspace, k.spender, k.day for no key update of k
+      ) l;
+
+      update key_spending k set held = k.held - c.hold, spent = k.spent + c.charge
+      from unnest(counts) c where k.workspace = c.workspace and k.spender = c.spender and k.day = c.day;
     end if;
 
     if some_customers then

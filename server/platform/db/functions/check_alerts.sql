@@ -33,11 +33,7 @@ begin
     ) as p (name, most, first)
     cross join lateral (
       select coalesce(sum(c.spent), 0)::bigint as spent from key_spending c
-      where c.workspace = k.workspace and c.day >= p.first and c.spender = any (array(
-        select k.spender
-        union all
-        select y.spender from api_key o join api_key y on y.made_by = o.id
-        where o.spender = k.spender and y.spender is not null))
+      where c.workspace = k.workspace and c.day >= p.first and c.spender = k.spender
     ) u
     where s.key_percent is not null and p.most > 0
     union all
