@@ -44,7 +44,8 @@ export function parseCount(text: string): number {
 
 const PLAIN = /^\d{1,16}(\.\d{1,30})?$/;
 
-export function parseMoney(text: string, { currency, scale }: Unit): number {
+/** `least` is 0 for what may be nothing, such as a budget. */
+export function parseMoney(text: string, { currency, scale }: Unit, least: 0 | 1 = 1): number {
   if (!PLAIN.test(text)) {
     throw new Problem(
       'invalid_request',
@@ -55,9 +56,10 @@ export function parseMoney(text: string, { currency, scale }: Unit): number {
   if (!units.eq(units.round(0, Big.roundDown))) {
     throw new Problem('invalid_request', `${text} has more than ${scale} decimals.`);
   }
-  if (units.lt(1) || units.gt(MAX_AMOUNT)) {
+  if (units.lt(least) || units.gt(MAX_AMOUNT)) {
     const most = formatMoney(MAX_AMOUNT, { currency, scale });
-    throw new Problem('invalid_request', `${text} is not above 0 and at most ${most}.`);
+    const bounds = least === 0 ? `at most ${most}` : `above 0 and at most ${most}`;
+    throw new Problem('invalid_request', `${text} is not ${bounds}.`);
   }
   return Number(units.toFixed());
 }

@@ -135,8 +135,8 @@ function budgetsCommand() {
 
 const BUDGETS_HELP = `
 These are all budgets of the customer: one that is left out ends. Without any,
-the customer spends without a budget. What it has used counts, and the budgets
-hold for the next run.
+the customer spends without a budget; one of 0 lets it spend nothing. What it
+has used counts, and the budgets hold for the next run.
 
 Examples:
   npm run cli -- customers budgets acme bakery --day 1.00 --month 5.00
@@ -163,9 +163,9 @@ interface BudgetOptions {
 
 function budgetsGiven({ day, month, total }: BudgetOptions, unit: Unit): BudgetsInput {
   return {
-    ...(day !== undefined && { dayAmount: parseMoney(day, unit) }),
-    ...(month !== undefined && { monthAmount: parseMoney(month, unit) }),
-    ...(total !== undefined && { totalAmount: parseMoney(total, unit) }),
+    ...(day !== undefined && { dayAmount: parseMoney(day, unit, 0) }),
+    ...(month !== undefined && { monthAmount: parseMoney(month, unit, 0) }),
+    ...(total !== undefined && { totalAmount: parseMoney(total, unit, 0) }),
   };
 }
 

@@ -150,8 +150,8 @@ interface LimitOptions {
 
 function limitsGiven({ limitDay, limitMonth, models }: LimitOptions, unit: Unit) {
   return {
-    ...(limitDay !== undefined && { dayLimit: parseMoney(limitDay, unit) }),
-    ...(limitMonth !== undefined && { monthLimit: parseMoney(limitMonth, unit) }),
+    ...(limitDay !== undefined && { dayLimit: parseMoney(limitDay, unit, 0) }),
+    ...(limitMonth !== undefined && { monthLimit: parseMoney(limitMonth, unit, 0) }),
     ...(models !== undefined && { models: models.flatMap((model) => model.split(',')) }),
   };
 }

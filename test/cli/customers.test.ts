@@ -33,6 +33,9 @@ test('a customer is made, given budgets, blocked, listed and erased', async () =
   expect(bounded.stdout).toMatch(/budget \(total\) +7\.00 USD, of which 7\.00 USD is left\n/);
   expect(bounded.stdout).toMatch(/budget \(day\) +1\.00 USD, .* until \d{4}-/);
   expect(bounded.stdout).not.toContain('budget (month)');
+  expect(await shown('budgets', 'acme', 'bakery', '--month', '0')).toMatchObject({
+    budgets: [{ period: 'month', limit: 0, available: 0 }],
+  });
   expect(await shown('budgets', 'acme', 'bakery', '--default')).toMatchObject({
     ...{ hasOwnBudgets: false, budgets: [] },
   });
@@ -49,7 +52,7 @@ test('a customer is made, given budgets, blocked, listed and erased', async () =
   );
   expect(trail.map(({ kind }) => kind)).toEqual([
     ...['customer_created', 'customer_changed', 'customer_changed', 'customer_changed'],
-    ...['customer_created', 'customer_changed'],
+    ...['customer_changed', 'customer_created', 'customer_changed'],
   ]);
   expect(trail.every(({ key }) => key === null)).toBe(true);
 });
