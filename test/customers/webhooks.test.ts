@@ -79,12 +79,26 @@ it('budget.reached comes again for a changed budget and for another period of it
     ['total', 100],
     ['day', 20],
   ]);
-  const yesterday = `update customer set told = told || jsonb_build_object('day', (now() at time zone 'UTC')::date - 1 || ' 20')
+  const yesterday = `update customer set told = jsonb_set(told, '{day,0}', to_jsonb((now() at time zone 'UTC')::date - 1))
     where workspace = $1 and end_user_id = $2`;
   await database.db.query(yesterday, [fixtures.workspace, customer]);
   await fixtures.outcome(customer, 21);
   await fixtures.outcome(customer, 21);
   expect((await budgets()).slice(3)).toEqual([['day', 20]]);
+});
+
+it('budget.reached comes for each raise of a budget, however often it is changed back and forth', async () => {
+  await subscribe('budget.reached');
+  const customer = await fixtures.make({ totalAmount: 10 });
+  for (const totalAmount of [10, 20, 10, 20, 15, 20, 0, 30]) {
+    await fixtures.change(customer, { budgets: { totalAmount } });
+    await fixtures.outcome(customer, totalAmount + 1);
+  }
+  expect(await budgets()).toEqual([
+    ['total', 10],
+    ['total', 20],
+    ['total', 30],
+  ]);
 });
 
 it('budget.reached of a default budget comes once an end user has had a run, and never for nobody', async () => {

@@ -1,19 +1,21 @@
--- Saves messages about budgets that refuse a run, in the transaction of the refusal: once for each budget and period. A budget
--- that is changed is another one. `refused` has what admit_runs says of each refusal; the caller holds the lock of the wallet.
+-- Saves messages about budgets that refuse a run, in the transaction of the refusal: once for each budget and period, and again
+-- for one that was raised. A budget that is not above the highest that was told of in the period says nothing new, so a program
+-- that changes budgets back and forth makes no messages. `refused` has what admit_runs says of each refusal; the caller holds the lock of the wallet.
 -- An end user without a row, whose every create was refused, is not told of: nothing would bound the rows that remember it.
 create function tell_of_budgets(refused json, today date) returns void language sql as $$
   with reached as materialized (
-    select distinct on (r.workspace, r.end_user_id, r.period) r.workspace, r.end_user_id, r.period, m.mark,
+    select distinct on (r.workspace, r.end_user_id, r.period) r.workspace, r.end_user_id, r.period,
+      jsonb_build_array(m.start, r."limit") as mark,
       json_build_object('endUserId', r.end_user_id, 'period', r.period, 'limitAmount', r."limit", 'spentAmount', r.spent,
         'heldAmount', r.held, 'requiredAmount', r.required) as data
     from json_to_recordset(refused) r (
       workspace uuid, end_user_id text, required bigint, period text, "limit" bigint, spent bigint, held bigint)
     cross join lateral (
-      select concat_ws(' ', case r.period when 'day' then today when 'month' then date_trunc('month', today::timestamp)::date end, r."limit")
-        as mark
+      select case r.period when 'day' then today when 'month' then date_trunc('month', today::timestamp)::date end as start
     ) m
     join customer c on c.workspace = r.workspace and c.end_user_id = r.end_user_id
-      and c.told ->> r.period is distinct from m.mark
+      and (c.told -> r.period ->> 0 is distinct from m.start::text
+        or coalesce((c.told -> r.period ->> 1)::bigint, -1) < r."limit")
     -- An endpoint that subscribes later in the period still learns of it.
     where exists (
       select from webhook_endpoint e
