@@ -2396,7 +2396,7 @@ export interface paths {
          * List alerts
          * @description Thresholds that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a year.
          */
-        get: operations["listAlerts"];
+        get: operations["listWorkspaceAlerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2414,9 +2414,9 @@ export interface paths {
         };
         /**
          * Read what the workspace is alerted to
-         * @description The thresholds, and who gets an email. The threshold of a low balance is `lowBalanceAmount` of the workspace.
+         * @description The thresholds, and who gets an email.
          */
-        get: operations["getAlertSettings"];
+        get: operations["getWorkspaceAlertSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2426,7 +2426,7 @@ export interface paths {
          * Change what the workspace is alerted to
          * @description Members that are left out stay as they are. A threshold that is crossed already raises an alert within a minute.
          */
-        patch: operations["updateAlertSettings"];
+        patch: operations["updateWorkspaceAlertSettings"];
         trace?: never;
     };
     "/v1/dashboard/workspaces/{workspaceId}/destinations": {
@@ -3450,12 +3450,6 @@ export interface components {
              */
             timeZone: string;
             /**
-             * Format: int64
-             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
-             * @example 5000000000
-             */
-            lowBalanceAmount?: number;
-            /**
              * Format: int32
              * @description Days that the workspace keeps what its runs were asked and answered, by whole days of UTC. Absent where it has no
              *     bound of its own.
@@ -3487,13 +3481,6 @@ export interface components {
              *     workspace are for admins.
              */
             memberScopes?: components["schemas"]["ScopeInput"][];
-            /**
-             * Format: int64
-             * @description Warn once the wallet has less than this available; null for no warning.
-             * @example 5000000000
-             * @example null
-             */
-            lowBalanceAmount?: number | null;
             /**
              * Format: int32
              * @description Days that what runs were asked and answered is kept, and the spans of programs with it; null for no bound of the
@@ -10006,6 +9993,23 @@ export interface components {
         /** @description The thresholds, and who gets an email. */
         AlertSettings: {
             /**
+             * @description ISO 4217 code of the currency of the amount.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description Alert once the wallet, with what is held, has less than this. Absent for no alert.
+             * @example 5000000000
+             */
+            lowBalanceAmount?: number;
+            /**
              * Format: int32
              * @description Alert once a key has spent this share of its limit of a day or of a month. Absent for no alert.
              * @example 80
@@ -10044,6 +10048,13 @@ export interface components {
         };
         /** @description What to change; members that are left out stay. */
         UpdateAlertSettings: {
+            /**
+             * Format: int64
+             * @description Alert once the wallet, with what is held, has less than this; null for no alert.
+             * @example 5000000000
+             * @example null
+             */
+            lowBalanceAmount?: number | null;
             /**
              * Format: int32
              * @description Alert once a key has spent this share of its limit of a day or of a month; null for no alert.
@@ -18524,7 +18535,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAlerts: {
+    listWorkspaceAlerts: {
         parameters: {
             query?: {
                 /**
@@ -18576,7 +18587,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getAlertSettings: {
+    getWorkspaceAlertSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -18616,7 +18627,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateAlertSettings: {
+    updateWorkspaceAlertSettings: {
         parameters: {
             query?: never;
             header?: never;

@@ -1394,13 +1394,60 @@ export interface paths {
         /**
          * Send a message again
          * @description Sends the message once more, as soon as a worker has room: under the same `webhook-id`, so that the receiver can recognize
-         *     it, and out of turn. The endpoint has to be enabled; one that is disabled is a 409.
+         *     it, and out of turn. The endpoint has to be enabled; one that is disabled is a 409. The key needs no permission to read what the
+         *     message is about: it goes to the address that the endpoint has, and the answer has its type and its state only.
          */
         post: operations["createEndpointResend"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Thresholds that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a
+         *     year. Filters narrow the list together. A list is free.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/alert-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the workspace is alerted to
+         * @description The thresholds, and who gets an email. Costs nothing.
+         */
+        get: operations["getAlertSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what the workspace is alerted to
+         * @description Members that are left out stay as they are. A threshold that is crossed already raises an alert within a minute. People read
+         *     and change the same settings on the Alerts page of the dashboard. Costs nothing.
+         */
+        patch: operations["updateAlertSettings"];
         trace?: never;
     };
     "/v1/developer/observability/metrics/query": {
@@ -7502,6 +7549,158 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description A threshold that was crossed. */
+        Alert: {
+            /**
+             * @description Names the alert.
+             * @example 12
+             */
+            id: string;
+            /**
+             * @description Which threshold, named as the type of the webhook. `grant.expiring` is raised a week before granted credit expires, and
+             *     `workspace.suspended` when the operator suspends the workspace; these two are no webhooks. More may be added.
+             * @example credit.low
+             * @example key.limit_near
+             * @example runs.failure_rate_high
+             * @example grant.expiring
+             * @example recharge.off
+             * @example workspace.suspended
+             */
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | "grant.expiring" | "recharge.off" | "workspace.suspended" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was found to be over. Absent until then.
+             * @example 2025-07-01T10:05:00.000Z
+             */
+            recoveredAt?: string;
+            /**
+             * @description The figures as they were. Its members depend on `kind`, and are those of the webhook.
+             * @example {
+             *       "endedRuns": 40,
+             *       "failedRuns": 12,
+             *       "windowMinutes": 15,
+             *       "thresholdPercent": 20
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of alerts, newest first. */
+        AlertList: {
+            /** @description The alerts of this page. */
+            data: components["schemas"]["Alert"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The thresholds, and who gets an email. */
+        AlertSettings: {
+            /**
+             * @description ISO 4217 code of the currency of the amount.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description Alert once the wallet, with what is held, has less than this. Absent for no alert.
+             * @example 5000000000
+             */
+            lowBalanceAmount?: number;
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month. Absent for no alert.
+             * @example 80
+             */
+            keyLimitPercent?: number;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed. Absent for no alert.
+             * @example 20
+             */
+            failureRatePercent?: number;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs ended.
+             * @example 15
+             */
+            failureWindowMinutes: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns: number;
+            /**
+             * @description Who gets an email, if the deployment sends email; `admins` are owners and admins. More may be added.
+             * @example nobody
+             * @example owners
+             * @example admins
+             */
+            mailTo: "nobody" | "owners" | "admins" | Unlisted;
+            /**
+             * @description Whether the deployment sends email. Webhook endpoints get alerts in any case.
+             * @example true
+             */
+            sendsMail: boolean;
+        };
+        /** @description What to change; members that are left out stay. */
+        UpdateAlertSettings: {
+            /**
+             * Format: int64
+             * @description Alert once the wallet, with what is held, has less than this; null for no alert.
+             * @example 5000000000
+             * @example null
+             */
+            lowBalanceAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month; null for no alert.
+             * @example 80
+             * @example null
+             */
+            keyLimitPercent?: number | null;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed; null for no alert.
+             * @example 20
+             * @example null
+             */
+            failureRatePercent?: number | null;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs ended.
+             * @example 15
+             */
+            failureWindowMinutes?: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns?: number;
+            /**
+             * @description Who gets an email, if the deployment sends email; `admins` are owners and admins.
+             * @example owners
+             * @enum {string}
+             */
+            mailTo?: "nobody" | "owners" | "admins";
+        };
         /** @description Only runs that have one of the values. */
         MetricsFilter: {
             /**
@@ -9858,6 +10057,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema. Nothing was changed. */
+        BadAlertSettings: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema. */
         BadMetrics: {
             headers: {
@@ -10392,6 +10606,26 @@ export interface components {
          */
         MessageId: string;
         /**
+         * @description Only alerts of this kind. An unknown kind has no alerts.
+         * @example key.limit_near
+         */
+        AlertKindFilter: string;
+        /**
+         * @description Only alerts that are `open`, or only those that have `recovered`.
+         * @example open
+         */
+        AlertStateFilter: "open" | "recovered";
+        /**
+         * @description Only alerts that were raised later than this moment.
+         * @example 2025-06-01T00:00:00.000Z
+         */
+        AlertCreatedAfter: string;
+        /**
+         * @description Only alerts that were raised earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        AlertCreatedBefore: string;
+        /**
          * @description Only scores of this run.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -10922,6 +11156,10 @@ export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type Alert = components['schemas']['Alert'];
+export type AlertList = components['schemas']['AlertList'];
+export type AlertSettings = components['schemas']['AlertSettings'];
+export type UpdateAlertSettings = components['schemas']['UpdateAlertSettings'];
 export type MetricsFilter = components['schemas']['MetricsFilter'];
 export type MetricsQuery = components['schemas']['MetricsQuery'];
 export type MetricsGroup = components['schemas']['MetricsGroup'];
@@ -11059,6 +11297,7 @@ export type ResponseBadEndpointChange = components['responses']['BadEndpointChan
 export type ResponseBadSecretRotation = components['responses']['BadSecretRotation'];
 export type ResponseMessageNotFound = components['responses']['MessageNotFound'];
 export type ResponseEndpointDisabled = components['responses']['EndpointDisabled'];
+export type ResponseBadAlertSettings = components['responses']['BadAlertSettings'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
 export type ResponseBadScore = components['responses']['BadScore'];
@@ -11146,6 +11385,10 @@ export type ParameterEndpointRequestKey = components['parameters']['EndpointRequ
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
+export type ParameterAlertKindFilter = components['parameters']['AlertKindFilter'];
+export type ParameterAlertStateFilter = components['parameters']['AlertStateFilter'];
+export type ParameterAlertCreatedAfter = components['parameters']['AlertCreatedAfter'];
+export type ParameterAlertCreatedBefore = components['parameters']['AlertCreatedBefore'];
 export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
 export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
 export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
@@ -15916,6 +16159,168 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["EndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only alerts of this kind. An unknown kind has no alerts.
+                 * @example key.limit_near
+                 */
+                kind?: components["parameters"]["AlertKindFilter"];
+                /**
+                 * @description Only alerts that are `open`, or only those that have `recovered`.
+                 * @example open
+                 */
+                state?: components["parameters"]["AlertStateFilter"];
+                /**
+                 * @description Only alerts that were raised later than this moment.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["AlertCreatedAfter"];
+                /**
+                 * @description Only alerts that were raised earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["AlertCreatedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    updateAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadAlertSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

@@ -215,6 +215,7 @@ async function openMockService(
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
     endpoints: { db: NO_DATABASE, webhooks: ALWAYS_SHOWN, paging: createPaging(cursors) },
+    alerts: ALWAYS_SHOWN,
     wallet: ALWAYS_SHOWN,
     payments: ALWAYS_SHOWN,
     account: {

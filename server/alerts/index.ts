@@ -1,10 +1,10 @@
-import { recordEvent } from '../audit-trail/index.ts';
+import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import { membershipOf, personOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Email } from '../platform/mail/index.ts';
-import { readSettings } from '../workspaces/index.ts';
+import { readSettings, updateLowBalance } from '../workspaces/index.ts';
 import {
   type Alert,
   type AlertSettings,
@@ -112,12 +112,14 @@ export type { AlertSettings, AlertSettingsChange };
 
 export function changeAlertSettings(
   db: Db,
-  { workspace, actor, change }: { workspace: string; actor?: string; change: AlertSettingsChange },
+  { workspace, actor, change }: { workspace: string; actor?: Actor; change: AlertSettingsChange },
 ): Promise<AlertSettings> {
   if (Object.keys(change).length === 0) return selectAlertSettings(db, workspace);
+  const { lowBalanceAmount, ...others } = change;
   return db.transaction(async (tx) => {
-    const settings = await upsertAlertSettings(tx, workspace, change);
+    if (lowBalanceAmount !== undefined) await updateLowBalance(tx, workspace, lowBalanceAmount);
+    if (Object.keys(others).length > 0) await upsertAlertSettings(tx, workspace, others);
     await recordEvent(tx, workspace, 'alert_settings_changed', { ...change }, actor);
-    return settings;
+    return selectAlertSettings(tx, workspace);
   });
 }

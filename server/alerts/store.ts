@@ -6,7 +6,10 @@ export type MailTo = (typeof MAIL_TO)[number];
 
 export interface AlertSettings {
   /** Null for no alert. */
+  lowBalanceAmount: number | null;
+  /** Null for no alert. */
   keyLimitPercent: number | null;
+  /** Null for no alert. */
   failureRatePercent: number | null;
   failureWindowMinutes: number;
   failureMinRuns: number;
@@ -32,15 +35,6 @@ export interface Alert {
   recoveredAt: Date | null;
 }
 
-const SETTINGS = `key_percent as "keyLimitPercent", failure_percent as "failureRatePercent",
-  failure_minutes as "failureWindowMinutes", failure_runs as "failureMinRuns", mail_to as "mailTo"`;
-const DEFAULTS: AlertSettings = {
-  keyLimitPercent: null,
-  failureRatePercent: null,
-  failureWindowMinutes: 15,
-  failureMinRuns: 20,
-  mailTo: 'owners',
-};
 const ALERT = `id, workspace, kind, data, raised_at as "raisedAt", recovered_at as "recoveredAt"`;
 
 export async function selectAlertSettings(
@@ -48,27 +42,29 @@ export async function selectAlertSettings(
   workspace: string,
 ): Promise<AlertSettings> {
   const [row] = await db.query<AlertSettings>(
-    `select ${SETTINGS} from alert_setting where workspace = $1`,
+    `select w.low_balance_amount as "lowBalanceAmount", s.key_percent as "keyLimitPercent",
+       s.failure_percent as "failureRatePercent", coalesce(s.failure_minutes, 15) as "failureWindowMinutes",
+       coalesce(s.failure_runs, 20) as "failureMinRuns", coalesce(s.mail_to, 'owners') as "mailTo"
+     from workspace w left join alert_setting s on s.workspace = w.id where w.id = $1`,
     [workspace],
   );
-  return row ?? DEFAULTS;
+  return row!;
 }
 
-/** One statement, so that neither of two concurrent changes is lost. */
+/** One statement, so that neither of two concurrent changes is lost. The low balance is a setting of the workspace. */
 export async function upsertAlertSettings(
   tx: Queryable,
   workspace: string,
-  change: AlertSettingsChange,
-): Promise<AlertSettings> {
-  const [row] = await tx.query<AlertSettings>(
+  change: Omit<AlertSettingsChange, 'lowBalanceAmount'>,
+): Promise<void> {
+  await tx.query(
     `insert into alert_setting as s (workspace, key_percent, failure_percent, failure_minutes, failure_runs, mail_to)
      values ($1, $2, $4, coalesce($6, 15), coalesce($7, 20), coalesce($8, 'owners'))
      on conflict (workspace) do update set
        key_percent = case when $3 then $2 else s.key_percent end,
        failure_percent = case when $5 then $4 else s.failure_percent end,
        failure_minutes = coalesce($6, s.failure_minutes), failure_runs = coalesce($7, s.failure_runs),
-       mail_to = coalesce($8, s.mail_to)
-     returning ${SETTINGS}`,
+       mail_to = coalesce($8, s.mail_to)`,
     [
       workspace,
       change.keyLimitPercent ?? null,
@@ -80,17 +76,31 @@ export async function upsertAlertSettings(
       change.mailTo ?? null,
     ],
   );
-  return row!;
+}
+
+interface AlertPage {
+  workspace: string;
+  before?: number | undefined;
+  kind?: string | undefined;
+  state?: 'open' | 'recovered' | undefined;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  limit: number;
 }
 
 /** Newest first, from before the alert `before`. */
-export function selectAlerts(
-  db: Queryable,
-  page: { workspace: string; before: number; limit: number },
-): Promise<Alert[]> {
+export function selectAlerts(db: Queryable, page: AlertPage): Promise<Alert[]> {
+  const { workspace, before, kind, state, createdAfter, createdBefore, limit } = page;
   return db.query<Alert>(
-    `select ${ALERT} from alert where workspace = $1 and id < $2 order by id desc limit $3`,
-    [page.workspace, page.before, page.limit],
+    `select ${ALERT} from alert
+     where workspace = $1 and ($2::bigint is null or id < $2) and ($3::text is null or kind = $3)
+       and ($4::boolean is null or (recovered_at is null) = $4)
+       and ($5::timestamptz is null or raised_at > $5) and ($6::timestamptz is null or raised_at < $6)
+     order by id desc limit $7`,
+    [
+      ...[workspace, before ?? null, kind ?? null, state === undefined ? null : state === 'open'],
+      ...[createdAfter ?? null, createdBefore ?? null, limit],
+    ],
   );
 }
 

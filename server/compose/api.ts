@@ -1,5 +1,6 @@
 /** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
+import { createAlertEdge } from '../alerts/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
 import type { Customers } from '../customers/index.ts';
 import { createKeyEdge } from '../keys/http.ts';
@@ -104,6 +105,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       customers,
       endpoints: { db, webhooks: parts.webhooks, paging },
+      alerts: createAlertEdge({
+        ...{ db, paging, unit: config.unit, sendsMail: config.mail !== undefined },
+      }),
       wallet: createWalletEdge({
         ...{ db, paging, unit: config.unit, payments: parts.payments },
         ledger: createLedger({ db, reads: parts.reads }),

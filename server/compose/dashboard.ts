@@ -3,7 +3,7 @@
  * the gate admitted the caller. The parts that own money, keys and runs provide them; the other reads here change
  * nothing.
  */
-import { createAlertHandlers } from '../alerts/dashboard.ts';
+import { createAlertPages } from '../alerts/dashboard.ts';
 import { createAuditTrailHandlers } from '../audit-trail/dashboard.ts';
 import { createDestinationHandlers } from '../broadcast/dashboard.ts';
 import type { Destinations } from '../broadcast/index.ts';
@@ -113,7 +113,7 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
     ...createViewHandlers(options),
     ...createWebhookHandlers(options),
     ...createDestinationHandlers(options),
-    ...createAlertHandlers(options),
+    ...createAlertPages(options),
     ...createAuditTrailHandlers(options),
   };
 }

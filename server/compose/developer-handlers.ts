@@ -1,4 +1,5 @@
 /** The handlers of the developer API, from the parts of the service; the mock has the same ones, from parts in memory. */
+import { type AlertEdge, createAlertHandlers } from '../alerts/http.ts';
 import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
 import { createCustomerHandlers } from '../customers/http.ts';
@@ -41,6 +42,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   exports: Db;
   keys: KeyEdge;
   endpoints: EndpointHandlersOptions;
+  alerts: AlertEdge;
   wallet: WalletEdge;
   payments: PaymentEdge;
   account: Pick<AccountHandlersOptions, 'allowanceOf' | 'quotasOf'>;
@@ -67,6 +69,7 @@ export function createDeveloperHandlers(
     ...createExportHandlers(parts.exports, spans.exported),
     ...createKeyHandlers(parts.keys),
     ...createEndpointHandlers(parts.endpoints),
+    ...createAlertHandlers(parts.alerts),
     ...createWalletHandlers(parts.wallet),
     ...createPaymentHandlers(parts.payments),
     ...createAccountHandlers({

@@ -75,7 +75,7 @@ const CATEGORY_WORDS: Record<string, Words> = {
     description: 'Read traces and metrics, and send your own.',
   },
   keys: { title: 'Keys', description: 'Manage keys by program.' },
-  webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints by program.' },
+  webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints and alerts by program.' },
   billing: { title: 'Billing', description: 'Read the wallet, and start payments, by program.' },
 };
 const SCOPE_WORDS: Record<string, Words> = {
@@ -99,10 +99,11 @@ const SCOPE_WORDS: Record<string, Words> = {
     title: 'Manage',
     description: 'Create keys within its own rights, and limit, rotate, and revoke these.',
   },
-  'webhooks:read': { title: 'Read', description: 'See endpoints and their messages.' },
+  'webhooks:read': { title: 'Read', description: 'See endpoints, their messages, and alerts.' },
   'webhooks:write': {
     title: 'Manage',
-    description: 'Create, change, and delete endpoints, and send messages again.',
+    description:
+      'Create, change, and delete endpoints, send messages again, and set thresholds of alerts.',
   },
   'billing:read': {
     title: 'Read',

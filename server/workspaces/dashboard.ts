@@ -83,7 +83,7 @@ function toWorkspace(
   settings: Settings,
   { role, creditBy, content }: { role: Role; creditBy: CreditBy; content: Content },
 ): Workspace {
-  const { id, name, createdAt, memberScopes, lowBalanceAmount, contentRetentionDays } = settings;
+  const { id, name, createdAt, memberScopes, contentRetentionDays } = settings;
   const { suspendedAt, suspendedFor, timeZone } = settings;
   return {
     id: uuidToId('wsp', id),
@@ -93,7 +93,6 @@ function toWorkspace(
     memberScopes,
     creditBy,
     timeZone,
-    ...(lowBalanceAmount !== null && { lowBalanceAmount }),
     ...(contentRetentionDays !== null && { contentRetentionDays }),
     ...(content.mostDays !== undefined && { maxContentRetentionDays: content.mostDays }),
     ...(suspendedAt !== null && {

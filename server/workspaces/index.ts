@@ -32,7 +32,7 @@ import {
   type WorkspaceRow,
 } from './store.ts';
 
-export { countWorkspaces } from './store.ts';
+export { countWorkspaces, updateLowBalance } from './store.ts';
 
 /** `id` is the UUID; callers and operators see it as `wsp_...`. */
 export type Workspace = WorkspaceRow;
@@ -130,7 +130,6 @@ export async function zoneOf(
 interface SettingsChange {
   name?: string;
   memberScopes?: string[];
-  lowBalanceAmount?: number | null;
   contentRetentionDays?: number | null;
   timeZone?: string;
 }

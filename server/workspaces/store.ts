@@ -113,24 +113,16 @@ export async function selectSettings(
 export async function updateSettings(
   tx: Queryable,
   workspace: string,
-  change: Partial<
-    Pick<
-      Settings,
-      'name' | 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays' | 'timeZone'
-    >
-  >,
+  change: Partial<Pick<Settings, 'name' | 'memberScopes' | 'contentRetentionDays' | 'timeZone'>>,
 ): Promise<Settings | undefined> {
   const [row] = await tx.query<Settings>(
     `update workspace set member_scopes = coalesce($2, member_scopes),
-       low_balance_amount = case when $4 then $3 else low_balance_amount end,
-       content_days = case when $6 then $5 else content_days end, name = coalesce($7, name),
-       time_zone = coalesce($8, time_zone)
+       content_days = case when $4 then $3 else content_days end, name = coalesce($5, name),
+       time_zone = coalesce($6, time_zone)
      where id = $1 returning ${SETTINGS}`,
     [
       workspace,
       change.memberScopes ?? null,
-      change.lowBalanceAmount ?? null,
-      change.lowBalanceAmount !== undefined,
       change.contentRetentionDays ?? null,
       change.contentRetentionDays !== undefined,
       change.name ?? null,
@@ -138,6 +130,14 @@ export async function updateSettings(
     ],
   );
   return row;
+}
+
+export async function updateLowBalance(
+  tx: Queryable,
+  workspace: string,
+  amount: number | null,
+): Promise<void> {
+  await tx.query('update workspace set low_balance_amount = $2 where id = $1', [workspace, amount]);
 }
 
 /* The SQL of saved views. */

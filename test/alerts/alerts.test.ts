@@ -33,9 +33,7 @@ const set = (change: AlertSettingsChange) =>
 /** Whether each alert is open after one more look, newest first. */
 async function look(sendsMail = false) {
   await checkAlerts(db(), sendsMail);
-  const rows = await selectAlerts(db(), {
-    ...{ workspace: tenant.workspace, before: Number.MAX_SAFE_INTEGER, limit: 100 },
-  });
+  const rows = await selectAlerts(db(), { workspace: tenant.workspace, limit: 100 });
   return rows.map(({ kind, data, recoveredAt }) => ({ kind, data, isOpen: recoveredAt === null }));
 }
 

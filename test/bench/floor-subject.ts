@@ -144,6 +144,7 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     ...{ listEndpoints: unused, createEndpoint: unused, getEndpoint: unused },
     ...{ updateEndpoint: unused, deleteEndpoint: unused, rotateEndpointSecret: unused },
     ...{ listEndpointMessages: unused, createEndpointResend: unused },
+    ...{ listAlerts: unused, getAlertSettings: unused, updateAlertSettings: unused },
     ...{ getBillingWallet: unused, listBillingEntries: unused, listBillingGrants: unused },
     ...{ listBillingPayments: unused, createBillingPayment: unused, getBillingPayment: unused },
     ...{ getBillingRecharge: unused, updateBillingRecharge: unused, deleteBillingRecharge: unused },

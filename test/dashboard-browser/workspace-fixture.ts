@@ -83,7 +83,7 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
   const bounds = { dayLimitAmount: 3_000_000, models: ['sandbox/echo', 'openai/*'] };
   const input = { ...key, ...bounds, walletFallback: true };
   await say('/keys', input, 'POST', { 'Idempotency-Key': 'reports' });
-  await say('', { lowBalanceAmount: 2_000_000_000 }, 'PATCH');
+  await say('/alert-settings', { lowBalanceAmount: 2_000_000_000 }, 'PATCH');
   await say('/invitations', { role: 'admin', email: 'grace@example.com' });
   await dashboard.person(tenant.workspace, 'member');
   const revoked = await tenant.newKey({ name: 'Old laptop' });

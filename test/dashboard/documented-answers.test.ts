@@ -189,7 +189,7 @@ async function succeed(): Promise<void> {
     'createCredit',
     'createCredit',
     'updateWorkspace',
-    'updateAlertSettings',
+    'updateWorkspaceAlertSettings',
     'updateMember',
   ]) {
     await send(find(id));

@@ -29,9 +29,12 @@ test('an owner renames it, everybody sees it, and it is noted', async () => {
 test('an admin is refused at #/name, together with everything else that was requested', async () => {
   const admin = await dashboard.person(customer.tenant.workspace, 'admin');
   const ask = { method: 'PATCH', path: customer.path };
-  const refused = await admin.send({ ...ask, body: { name: 'Mine', lowBalanceAmount: 77 } });
+  const refused = await admin.send({
+    ...ask,
+    body: { name: 'Mine', memberScopes: ['models:read'] },
+  });
   expect(problemOf(refused, 'forbidden').errors).toMatchObject([{ pointer: '#/name' }]);
-  expect(await admin.get(customer.path)).not.toMatchObject({ lowBalanceAmount: 77 });
+  expect(await admin.get(customer.path)).not.toMatchObject({ memberScopes: ['models:read'] });
 });
 
 test('a name that another workspace has is not told, and one that looks like an id is refused at #/name', async () => {

@@ -40,12 +40,14 @@ test('one reference credits once, and never another amount', async () => {
 test('the wallet is low below the amount that admins have set, and not without one', async () => {
   const customer = await dashboard.customer();
   const set = (lowBalanceAmount: number | null) =>
-    customer.owner.send({ method: 'PATCH', path: customer.path, body: { lowBalanceAmount } });
+    customer.owner.send({
+      ...{ method: 'PATCH', path: `${customer.path}/alert-settings`, body: { lowBalanceAmount } },
+    });
   bodyOf(await set(PLENTY));
   expect(await walletOf(customer)).toMatchObject({ lowBalanceAmount: PLENTY, isLow: false });
   bodyOf(await set(PLENTY + 1));
   expect(await walletOf(customer)).toMatchObject({ isLow: true });
-  const updated = bodyOf<BodyOf<'updateWorkspace'>>(await set(null));
+  const updated = bodyOf<BodyOf<'updateWorkspaceAlertSettings'>>(await set(null));
   expect(updated).not.toHaveProperty('lowBalanceAmount');
   expect(await walletOf(customer)).toMatchObject({ isLow: false });
 });

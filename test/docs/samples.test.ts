@@ -244,6 +244,7 @@ const bodies: Record<string, string> = {
   createEndpoint: example('request-webhook-endpoint'),
   updateEndpoint: example('request-webhook-change'),
   rotateEndpointSecret: example('request-webhook-rotation'),
+  updateAlertSettings: example('request-alert-settings'),
   createBillingPayment: example('request-payment'),
   updateBillingRecharge: example('request-auto-recharge'),
 };

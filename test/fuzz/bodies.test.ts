@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { body, callBody, jobBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
 import {
+  changeOfAlerts,
   changeOfCustomer,
   changeOfEndpoint,
   changeOfKey,
@@ -97,6 +98,7 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.startsWith('rotate')) return rotation;
   if (id === 'createEndpoint') return newEndpointBody;
   if (id === 'updateEndpoint') return changeOfEndpoint;
+  if (id === 'updateAlertSettings') return changeOfAlerts;
   if (id === 'createBillingPayment') return newPaymentBody;
   if (id === 'updateBillingRecharge') return rechargeBody;
   if (id === 'createCustomer') return newCustomerBody;
@@ -207,7 +209,8 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 });
 
 const ofConversations = taking.filter(
-  ({ id }) => !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|Billing|ComputeJob/.test(id),
+  ({ id }) =>
+    !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|Alert|Billing|ComputeJob/.test(id),
 );
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {

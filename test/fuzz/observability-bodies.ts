@@ -1,4 +1,4 @@
-/** Valid bodies of queries of metrics, of scores, of customers, of keys, of webhook endpoints and of billing. */
+/** Valid bodies of queries of metrics, of scores, of customers, of keys, of webhook endpoints, of alerts and of billing. */
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
@@ -113,6 +113,22 @@ export const newEndpointBody: fc.Arbitrary<object> = fc.record(endpointMembers, 
 
 export const changeOfEndpoint: fc.Arbitrary<object> = fc.record(
   { ...endpointMembers, status: fc.constantFrom('enabled', 'disabled') },
+  { requiredKeys: [] },
+);
+
+const percent = fc.option(fc.integer({ min: 1, max: 100 }));
+
+export const changeOfAlerts: fc.Arbitrary<object> = fc.record(
+  {
+    ...{
+      lowBalanceAmount: fc.option(limit),
+      keyLimitPercent: percent,
+      failureRatePercent: percent,
+    },
+    failureWindowMinutes: fc.integer({ min: 5, max: 1_440 }),
+    failureMinRuns: fc.integer({ min: 1, max: 10_000 }),
+    mailTo: fc.constantFrom('nobody', 'owners', 'admins'),
+  },
   { requiredKeys: [] },
 );
 

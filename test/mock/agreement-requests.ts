@@ -879,6 +879,12 @@ const ENDPOINTS: Planned[] = [
   onEndpoint('rotateEndpointSecret', 'of production'),
 ];
 
+/* Alerts. */
+
+const ALERTS: Planned[] = ['getAlertSettings', 'updateAlertSettings', 'listAlerts'].map(
+  (operation) => ({ name: named(operation, 'of the workspace'), send: { operation } }),
+);
+
 /* Billing. Nobody saves a card. */
 
 const BILLING: Planned[] = [
@@ -976,6 +982,7 @@ export const UNSENT: Planned[] = [
   ...KEYS,
   ...CUSTOMERS,
   ...ENDPOINTS,
+  ...ALERTS,
   ...BILLING,
   ...developer.flatMap(filtered),
   ...developer.flatMap(refusalsOf),

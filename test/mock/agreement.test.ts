@@ -239,6 +239,7 @@ const ALWAYS_EXAMPLES = new Set([
   ...['createSpans', 'queryMetrics', 'getExport', 'getPromptUsage'],
   ...['listEndpoints', 'createEndpoint', 'getEndpoint', 'updateEndpoint', 'deleteEndpoint'],
   ...['rotateEndpointSecret', 'listEndpointMessages', 'createEndpointResend'],
+  ...['listAlerts', 'getAlertSettings', 'updateAlertSettings'],
   ...['getBillingWallet', 'listBillingEntries', 'listBillingGrants', 'listBillingPayments'],
   ...['createBillingPayment', 'getBillingPayment', 'getBillingRecharge', 'updateBillingRecharge'],
   ...['deleteBillingRecharge', 'createBillingCardPage', 'getBillingDetails'],
@@ -274,8 +275,8 @@ const DIFFERENCES: Difference[] = [
     why: 'Traces, spans, sessions, end users, metrics, exports and the usage of prompts are always the examples.',
   },
   {
-    of: /^[a-z]+ApiKeys?: |^[a-z]+Endpoint(s|Secret|Messages|Resend)?: |^[a-z]+Billing[A-Z]/,
-    why: 'Keys, webhook endpoints and everything under `/v1/developer/billing` are always the examples: none is created, changed or refused.',
+    of: /^[a-z]+ApiKeys?: |^[a-z]+Endpoint(s|Secret|Messages|Resend)?: |^[a-z]+(Alert|Billing[A-Z])/,
+    why: 'Keys, webhook endpoints, alerts and everything under `/v1/developer/billing` are always the examples: none is created, changed or refused.',
   },
   {
     of: /Jobs?: .* body\/.*((charged|fee|list)Amount|maxMemoryBytes|std(out|err)Bytes)$/,

@@ -319,7 +319,7 @@ describe('a charge', () => {
 
     await checkAlerts(db(), true);
     const { owner, path } = customer;
-    const alerts = () => owner.get<BodyOf<'listAlerts'>>(`${path}/alerts`);
+    const alerts = () => owner.get<BodyOf<'listWorkspaceAlerts'>>(`${path}/alerts`);
     expect((await alerts()).data).toMatchObject([
       { kind: 'recharge.off', detail: { declines: 3, declineReason: 'card_declined' } },
     ]);

@@ -281,7 +281,7 @@ describe('a payment that the payer gets back', () => {
     const why = `2 payments by card were charged back, the last one ${second.id}.`;
     expect(suspension).toMatchObject({ reason: why });
     await db.query('select check_alerts(true)');
-    const { data } = await owner.get<BodyOf<'listAlerts'>>(`${path}/alerts`);
+    const { data } = await owner.get<BodyOf<'listWorkspaceAlerts'>>(`${path}/alerts`);
     expect(data).toMatchObject([{ kind: 'workspace.suspended', detail: { reason: why } }]);
     const acts = () =>
       db.query('select via, actor, reason, detail from operator_act where workspace = $1', [

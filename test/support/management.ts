@@ -1,4 +1,5 @@
-/** The operations that manage keys, webhook endpoints and billing for tests, on one database. */
+/** The operations that manage keys, webhook endpoints, alerts and billing for tests, on one database. */
+import { createAlertEdge, createAlertHandlers } from '../../server/alerts/http.ts';
 import { createKeyEdge, createKeyHandlers } from '../../server/keys/http.ts';
 import { createWalletEdge, createWalletHandlers } from '../../server/money/http.ts';
 import { createLedger } from '../../server/money/index.ts';
@@ -36,6 +37,7 @@ export function managementHandlers(db: Db, cursors: Cursors, hasPayments = true)
   return {
     ...createKeyHandlers(keys),
     ...createEndpointHandlers({ db, webhooks, paging }),
+    ...createAlertHandlers(createAlertEdge({ db, paging, unit, sendsMail: true })),
     ...createWalletHandlers(
       createWalletEdge({ db, ledger: createLedger({ db }), unit, paging, payments }),
     ),

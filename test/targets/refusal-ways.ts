@@ -72,6 +72,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
       if (/^(create|update)Endpoint$/.test(id))
         return ask({ body: '{"url":"https://example.com","eventTypes":[]}' });
+      if (id === 'updateAlertSettings') return ask({ body: '{"keyLimitPercent":101}' });
       if (id === 'createBillingPayment') return ask({ body: '{"amount":1}' });
       if (id === 'updateBillingRecharge') {
         const terms = { thresholdAmount: 30e9, rechargeAmount: 20e9, monthCapAmount: 40e9 };

@@ -20,6 +20,10 @@ export function useUpdateAlertSettings(workspaceId: string) {
   return api.useMutation('patch', SETTINGS, {
     onSuccess: (settings) => {
       client.setQueryData(['get', SETTINGS, { params: { path: { workspaceId } } }], settings);
+      // The wallet says whether it is low.
+      void client.invalidateQueries({
+        queryKey: ['get', '/v1/dashboard/workspaces/{workspaceId}/wallet'],
+      });
     },
   });
 }

@@ -75,9 +75,6 @@ export function useUpdateWorkspace(workspaceId: string) {
         ['get', '/v1/dashboard/workspaces/{workspaceId}', { params: { path: { workspaceId } } }],
         workspace,
       );
-      void client.invalidateQueries({
-        queryKey: ['get', '/v1/dashboard/workspaces/{workspaceId}/wallet'],
-      });
       // This list has the name of each workspace.
       void client.invalidateQueries({ queryKey: ME });
     },

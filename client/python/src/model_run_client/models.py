@@ -2617,6 +2617,68 @@ class WebhookDeliveryList(ContractModel):
     """Give it as `cursor` to read on; null at the end."""
 
 
+class Alert(ContractModel):
+    """A threshold that was crossed."""
+    id: str
+    """Names the alert."""
+    kind: Literal["credit.low", "key.limit_near", "runs.failure_rate_high", "grant.expiring", "recharge.off", "workspace.suspended"] | str
+    """Which threshold, named as the type of the webhook. `grant.expiring` is raised a week before granted credit expires, and
+    `workspace.suspended` when the operator suspends the workspace; these two are no webhooks. More may be added.
+    """
+    raised_at: Moment
+    """When it was found."""
+    recovered_at: Moment | None = None
+    """When it was found to be over. Absent until then."""
+    detail: dict[str, Any]
+    """The figures as they were. Its members depend on `kind`, and are those of the webhook."""
+
+
+class AlertList(ContractModel):
+    """A page of alerts, newest first."""
+    data: list[Alert]
+    """The alerts of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class AlertSettings(ContractModel):
+    """The thresholds, and who gets an email."""
+    currency: str
+    """ISO 4217 code of the currency of the amount."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+    low_balance_amount: int | None = None
+    """Alert once the wallet, with what is held, has less than this. Absent for no alert."""
+    key_limit_percent: int | None = None
+    """Alert once a key has spent this share of its limit of a day or of a month. Absent for no alert."""
+    failure_rate_percent: int | None = None
+    """Alert once this share of the runs that ended in the window has failed. Absent for no alert."""
+    failure_window_minutes: int
+    """How far the rate of failures looks back, by when runs ended."""
+    failure_min_runs: int
+    """With fewer runs that ended in the window there is no alert."""
+    mail_to: Literal["nobody", "owners", "admins"] | str
+    """Who gets an email, if the deployment sends email; `admins` are owners and admins. More may be added."""
+    sends_mail: bool
+    """Whether the deployment sends email. Webhook endpoints get alerts in any case."""
+
+
+class UpdateAlertSettings(ContractModel):
+    """What to change; members that are left out stay."""
+    low_balance_amount: int | None = None
+    """Alert once the wallet, with what is held, has less than this; null for no alert."""
+    key_limit_percent: int | None = None
+    """Alert once a key has spent this share of its limit of a day or of a month; null for no alert."""
+    failure_rate_percent: int | None = None
+    """Alert once this share of the runs that ended in the window has failed; null for no alert."""
+    failure_window_minutes: int | None = None
+    """How far the rate of failures looks back, by when runs ended."""
+    failure_min_runs: int | None = None
+    """With fewer runs that ended in the window there is no alert."""
+    mail_to: Literal["nobody", "owners", "admins"] | str | None = None
+    """Who gets an email, if the deployment sends email; `admins` are owners and admins."""
+
+
 class MetricsFilter(ContractModel):
     """Only runs that have one of the values."""
     dimension: str
@@ -3419,6 +3481,16 @@ class RotateWebhookSecretDict(TypedDict):
     overlap_seconds: Required[int]
 
 
+class UpdateAlertSettingsDict(TypedDict):
+    """What to change; members that are left out stay."""
+    low_balance_amount: NotRequired[int | None]
+    key_limit_percent: NotRequired[int | None]
+    failure_rate_percent: NotRequired[int | None]
+    failure_window_minutes: NotRequired[int]
+    failure_min_runs: NotRequired[int]
+    mail_to: NotRequired[Literal["nobody", "owners", "admins"]]
+
+
 class MetricsFilterDict(TypedDict):
     """Only runs that have one of the values."""
     dimension: Required[str]
@@ -3603,6 +3675,14 @@ class ListEndpointMessagesQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListAlertsQuery(TypedDict):
+    kind: NotRequired[str]
+    state: NotRequired[Literal["open", "recovered"] | str]
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
 class ListScoresQuery(TypedDict):
     limit: NotRequired[int]
     run_id: NotRequired[str]
@@ -3674,6 +3754,9 @@ RunErrorCode: TypeAlias = Literal["provider_refused", "provider_unavailable", "r
 __all__ = [
     "Account",
     "AccountBalance",
+    "Alert",
+    "AlertList",
+    "AlertSettings",
     "ApiKey",
     "ApiKeyList",
     "AssistantMessage",
@@ -3791,6 +3874,7 @@ __all__ = [
     "KeyLimitEventData",
     "KeySpendingLimit",
     "LimitPeriod",
+    "ListAlertsQuery",
     "ListApiKeysQuery",
     "ListBillingEntriesQuery",
     "ListBillingGrantsQuery",
@@ -3970,6 +4054,8 @@ __all__ = [
     "TraceList",
     "TraceSpan",
     "TraceSummary",
+    "UpdateAlertSettings",
+    "UpdateAlertSettingsDict",
     "UpdateApiKey",
     "UpdateApiKeyDict",
     "UpdateAutoRecharge",

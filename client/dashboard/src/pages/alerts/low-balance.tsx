@@ -1,7 +1,8 @@
 /** The amount below which the service warns of a low balance. */
 import { useState } from 'react';
-import { faultsByField, useUpdateWorkspace, type Workspace } from '../../api/index.ts';
+import { type AlertSettings, faultsByField, useUpdateAlertSettings } from '../../api/index.ts';
 import { parseMoney, plainMoney } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
 import {
   announce,
   Button,
@@ -13,20 +14,21 @@ import {
 } from '../../parts/index.ts';
 
 interface LowBalanceProps {
-  workspace: Workspace;
+  settings: AlertSettings;
   isEditable: boolean;
 }
 
-export function LowBalance({ workspace, isEditable }: LowBalanceProps) {
+export function LowBalance({ settings, isEditable }: LowBalanceProps) {
   const unit = useUnit();
-  const update = useUpdateWorkspace(workspace.id);
-  const saved = workspace.lowBalanceAmount;
+  const { workspaceId } = useHere();
+  const update = useUpdateAlertSettings(workspaceId);
+  const saved = settings.lowBalanceAmount;
   const [text, setText] = useState(saved === undefined ? '' : plainMoney(saved, unit));
   const parsed = parseMoney(text, unit);
   const submission = useSubmission(async () => {
     const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
     await update.mutateAsync({
-      params: { path: { workspaceId: workspace.id } },
+      params: { path: { workspaceId } },
       body: { lowBalanceAmount },
     });
     announce(lowBalanceAmount === null ? 'Saved. The warning is off.' : 'Alert settings saved.');

@@ -1,0 +1,101 @@
+/** Alerts over HTTP: how both APIs change the thresholds of a workspace and list what was raised, and the API of programs. */
+import type {
+  AlertList,
+  AlertSettings as AlertSettingsView,
+  Alert as AlertView,
+} from '../../openapi/generated/developer.ts';
+import type { Actor } from '../audit-trail/index.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Handlers, Input } from '../platform/http/index.ts';
+import type { Paging } from '../platform/http/paging.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
+import { toDates } from '../platform/lib/moment.ts';
+import type { Unit } from '../platform/lib/money.ts';
+import {
+  type Alert,
+  type AlertSettings,
+  type AlertSettingsChange,
+  changeAlertSettings,
+  selectAlertSettings,
+  selectAlerts,
+} from './index.ts';
+
+export interface AlertEdgeOptions {
+  db: Db;
+  paging: Paging;
+  unit: Unit;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
+}
+
+export type AlertEdge = ReturnType<typeof createAlertEdge>;
+
+export function createAlertEdge({ db, paging, unit, sendsMail }: AlertEdgeOptions) {
+  function toSettings(settings: AlertSettings): AlertSettingsView {
+    const { lowBalanceAmount, keyLimitPercent, failureRatePercent, ...rest } = settings;
+    return {
+      ...{ currency: unit.currency, scale: unit.scale },
+      ...(lowBalanceAmount !== null && { lowBalanceAmount }),
+      ...(keyLimitPercent !== null && { keyLimitPercent }),
+      ...(failureRatePercent !== null && { failureRatePercent }),
+      ...{ ...rest, sendsMail },
+    };
+  }
+
+  return {
+    async settings(workspace: string): Promise<AlertSettingsView> {
+      return toSettings(await selectAlertSettings(db, workspace));
+    },
+
+    async change(
+      acting: { workspace: string; actor: Actor },
+      change: AlertSettingsChange,
+    ): Promise<AlertSettingsView> {
+      return toSettings(await changeAlertSettings(db, { ...acting, change }));
+    },
+
+    async list(
+      workspace: string,
+      { limit: asked, cursor, ...filters }: Input<'listAlerts'>['query'],
+    ): Promise<AlertList> {
+      const list = { operation: 'listAlerts', workspace, filters };
+      const { limit, before } = paging.toNumberedPage(list, { limit: asked, cursor });
+      const { kind, state } = filters;
+      const filter = { kind, state, ...toDates(filters) };
+      const rows = await selectAlerts(db, { ...filter, workspace, before, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const next = rows.length > limit ? shown.at(-1)!.id : null;
+      return paging.pageOf(list, shown.map(toAlert), next);
+    },
+  };
+}
+
+export function createAlertHandlers(
+  edge: AlertEdge,
+): Pick<Handlers, 'listAlerts' | 'getAlertSettings' | 'updateAlertSettings'> {
+  return {
+    async listAlerts({ principal: { workspace }, query }) {
+      return { status: 200, body: await edge.list(workspace, query) };
+    },
+
+    async getAlertSettings({ principal: { workspace } }) {
+      return { status: 200, body: await edge.settings(workspace) };
+    },
+
+    async updateAlertSettings({ principal: { workspace, apiKey }, body }) {
+      const acting = { workspace, actor: { by_key: apiKey } };
+      return { status: 200, body: await edge.change(acting, body) };
+    },
+  };
+}
+
+function toAlert({ id, kind, data, raisedAt, recoveredAt }: Alert): AlertView {
+  const { keyId, ...rest } = data;
+  return {
+    id: String(id),
+    kind: kind as AlertView['kind'],
+    raisedAt: raisedAt.toISOString(),
+    ...(recoveredAt && { recoveredAt: recoveredAt.toISOString() }),
+    detail: { ...(typeof keyId === 'string' && { keyId: uuidToId('key', keyId) }), ...rest },
+  };
+}
