@@ -10,10 +10,13 @@ import type {
   ApiKeyList,
   CreateApiKey,
   CreateCustomer,
+  CreateCustomerGrant,
   CreatedApiKey,
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
   Customer,
+  CustomerGrant,
+  CustomerGrantList,
   CustomerList,
   CustomerSettings,
   CustomerSummary,
@@ -43,10 +46,13 @@ import { type Attempt, createTransport } from './transport.ts';
 type Query<Operation extends ListOperation> = NonNullable<
   operations[Operation]['parameters']['query']
 >;
-type ListOperation = 'listCustomers' | 'listApiKeys' | 'listEndpoints' | 'listEndpointMessages';
+type ListOperation =
+  | ('listCustomers' | 'listCustomerGrants')
+  | ('listApiKeys' | 'listEndpoints' | 'listEndpointMessages');
 
 /** `limit` is the page size; the list continues with further pages. */
 export type CustomerFilters = Omit<Query<'listCustomers'>, 'cursor'>;
+export type CustomerGrantFilters = Omit<Query<'listCustomerGrants'>, 'cursor'>;
 export type KeyFilters = Omit<Query<'listApiKeys'>, 'cursor'>;
 export type EndpointFilters = Omit<Query<'listEndpoints'>, 'cursor'>;
 export type MessageFilters = Omit<Query<'listEndpointMessages'>, 'cursor'>;
@@ -61,9 +67,12 @@ export interface Customers {
   create(customer: CreateCustomer, options?: KeyedOptions): ResponsePromise<Customer>;
   /** Lists customers, newest first. */
   list(filters?: CustomerFilters, options?: CallOptions): Paged<CustomerSummary, CustomerList>;
-  /** Gets one customer with its budgets and its month. Throws `NotFoundError` if there is none. */
+  /** Gets one customer with its budgets, its balance and its month. Throws `NotFoundError` if there is none. */
   get(endUserId: string, options?: CallOptions): ResponsePromise<Customer>;
-  /** Changes what is given; null removes it. `{ state: 'blocked' }` refuses its runs from then on. */
+  /**
+   * Changes what is given; null removes it. `{ state: 'blocked' }` refuses its runs from then on, and
+   * `{ hasBalance: false }` ends its prepaid balance.
+   */
   update(
     endUserId: string,
     change: UpdateCustomer,
@@ -74,6 +83,30 @@ export interface Customers {
    * `NotFoundError` if there is none, also once an earlier attempt of this call has erased it.
    */
   erase(endUserId: string, options?: CallOptions): ResponsePromise<ErasedCustomer>;
+  /** Adds an amount, in units, to the prepaid balance of a customer. The first grant begins the balance. */
+  grant(
+    endUserId: string,
+    grant: CreateCustomerGrant,
+    options?: KeyedOptions,
+  ): ResponsePromise<CustomerGrant>;
+  /** Lists what the customer was granted, newest first. */
+  grants(
+    endUserId: string,
+    filters?: CustomerGrantFilters,
+    options?: CallOptions,
+  ): Paged<CustomerGrant, CustomerGrantList>;
+  /** Gets one grant with what is left of it. Throws `NotFoundError` if there is none. */
+  getGrant(
+    endUserId: string,
+    grantId: string,
+    options?: CallOptions,
+  ): ResponsePromise<CustomerGrant>;
+  /** Takes what is left of a grant. */
+  revokeGrant(
+    endUserId: string,
+    grantId: string,
+    options?: CallOptions,
+  ): ResponsePromise<CustomerGrant>;
   /** The budgets of customers that have none of their own. */
   settings(options?: CallOptions): ResponsePromise<CustomerSettings>;
   updateSettings(
@@ -158,12 +191,21 @@ export function createManagement(options: ClientOptions = {}): Management {
 function createCustomers({ create, list, call }: Calls): Customers {
   const [all, settings] = ['/v1/developer/customers', '/v1/developer/customer-settings'];
   const at = (endUserId: string) => `${all}/${segment(endUserId, 'an end user, as runs name it')}`;
+  const grantsOf = (endUserId: string) => `${at(endUserId)}/grants`;
+  const grantAt = (endUserId: string, grantId: string) =>
+    `${grantsOf(endUserId)}/${segment(grantId, 'the id of a grant, cgr_...')}`;
   return {
-    create: (customer, options) => create(all, customer, options),
+    create: (customer, options) => create(() => all, customer, options),
     list: (filters, options) => list(() => all, filters, options),
     get: (endUserId, options) => call('GET', () => at(endUserId), options),
     update: (endUserId, change, options) => call('PATCH', () => at(endUserId), options, change),
     erase: (endUserId, options) => call('DELETE', () => at(endUserId), options),
+    grant: (endUserId, grant, options) => create(() => grantsOf(endUserId), grant, options),
+    grants: (endUserId, filters, options) => list(() => grantsOf(endUserId), filters, options),
+    getGrant: (endUserId, grantId, options) =>
+      call('GET', () => grantAt(endUserId, grantId), options),
+    revokeGrant: (endUserId, grantId, options) =>
+      call('POST', () => `${grantAt(endUserId, grantId)}/revoke`, options),
     settings: (options) => call('GET', () => settings, options),
     updateSettings: (change, options) => call('PATCH', () => settings, options, change),
   };
@@ -173,7 +215,7 @@ function createKeys({ create, list, call }: Calls): Keys {
   const all = '/v1/developer/keys';
   const at = (id: string) => `${all}/${segment(id, 'the id of a key, key_...')}`;
   return {
-    create: (key, options) => create(all, key, options),
+    create: (key, options) => create(() => all, key, options),
     list: (filters, options) => list(() => all, filters, options),
     get: (id, options) => call('GET', () => at(id), options),
     update: (id, change, options) => call('PATCH', () => at(id), options, change),
@@ -187,7 +229,7 @@ function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints
   const all = '/v1/developer/webhook-endpoints';
   const at = (id: string) => `${all}/${segment(id, 'the id of an endpoint, whe_...')}`;
   return {
-    create: (endpoint, options) => create(all, endpoint, options),
+    create: (endpoint, options) => create(() => all, endpoint, options),
     list: (filters, options) => list(() => all, filters, options),
     get: (id, options) => call('GET', () => at(id), options),
     update: (id, change, options) => call('PATCH', () => at(id), options, change),
@@ -239,9 +281,10 @@ function createCalls(given: ClientOptions) {
         return data!;
       }),
 
-    create: <Data>(path: string, body: object, options: KeyedOptions | undefined) =>
+    create: <Data>(path: () => string, body: object, options: KeyedOptions | undefined) =>
       responding(options, async (call) => {
-        const post = (init: object) => raw.POST(path, init);
+        const to = path();
+        const post = (init: object) => raw.POST(to, init);
         const { data } = await createKeyed<Data>(send, post, body, call);
         return data!;
       }),

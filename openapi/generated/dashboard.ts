@@ -759,6 +759,7 @@ export interface paths {
          *     | `runs`, `charged`, `currency` | What its runs were charged in the month; decimals with all digits of the scale |
          *     | `units` | `charged` as the whole number that the API counts in |
          *     | `day_used`, `day_budget`, `month_used`, `month_budget`, `total_used`, `total_budget` | Each budget that applies now, and what its runs of the period were charged and hold; days and months are in UTC |
+         *     | `balance` | What is left of its prepaid balance |
          *
          *     A file that could not be read to its end is cut off without an end of the response, which clients report as a failed download.
          *     A `'` precedes a sign that a spreadsheet would take for a formula.
@@ -781,7 +782,7 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description The customer, with each of its budgets and what is left of it.
+         * @description The customer, with each of its budgets and what is left of it, and its prepaid balance.
          */
         get: operations["getWorkspaceCustomer"];
         put?: never;
@@ -789,7 +790,7 @@ export interface paths {
         /**
          * Erase a customer
          * @description Erases everything that the workspace has of the end user, in all kinds of runs: requests, outputs, spans, scores, and the end
-         *     user and session of each run. The runs and their money stay in the books, and the audit trail keeps which budgets and
+         *     user and session of each run. The runs and their money stay in the books, and the audit trail keeps which budgets, grants and
          *     blocks it was given, when and by whom, but not its name, labels and end user. From then on the end user creates no runs until it
          *     is erased. Runs that have not ended are not erased: where `openRuns` is above 0, send the request again once they have ended.
          */
@@ -800,9 +801,56 @@ export interface paths {
          * Change a customer
          * @description Changes the members that the body has, and no other. From the answer on, each create of a run keeps the new budgets, and a
          *     blocked customer creates none. Runs that were created before go on. A new budget counts what the customer has used already:
-         *     in the day, in the month, or in all.
+         *     in the day, in the month, or in all. `hasBalance` begins or ends its prepaid balance.
          */
         patch: operations["updateWorkspaceCustomer"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customer/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the grants of a customer
+         * @description All that the customer was granted, newest first, also what is spent or has expired, and grants of an earlier balance.
+         */
+        get: operations["listWorkspaceCustomerGrants"];
+        put?: never;
+        /**
+         * Grant credit to a customer
+         * @description Adds an amount to the prepaid balance of a customer, such as a package that it bought; the first grant begins the balance. A
+         *     customer with 100 grants that have not ended gets no more: a 409. Sent again with the same request key and body, it gives the
+         *     grant as it is now, and saves nothing; with another body it is a 409.
+         */
+        post: operations["createWorkspaceCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/customer/grants/{grantId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a grant of a customer
+         * @description Ends the grant as if it expired now: what is left of it is taken from the balance of the customer. What runs hold may still be
+         *     spent, and is taken once they release it. A grant that has ended stays as it is.
+         */
+        post: operations["revokeWorkspaceCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/dashboard/workspaces/{workspaceId}/customer/months": {
@@ -4012,6 +4060,9 @@ export interface components {
              * @example customer_created
              * @example customer_changed
              * @example customer_defaults_changed
+             * @example customer_granted
+             * @example customer_grant_revoked
+             * @example customer_grant_expired
              * @example end_user_erased
              * @example sign_in_failed
              * @example user_signed_in
@@ -4028,7 +4079,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "customer_created" | "customer_changed" | "customer_defaults_changed" | "end_user_erased" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "credit_taken_back" | "credit_granted" | "grant_revoked" | "grant_expired" | "auto_recharge_set" | "auto_recharge_removed" | "auto_recharge_turned_off" | "card_saved" | "settings_changed" | "quota_changed" | "workspace_suspended" | "workspace_resumed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "workspace_created" | "terms_accepted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "customer_created" | "customer_changed" | "customer_defaults_changed" | "customer_granted" | "customer_grant_revoked" | "customer_grant_expired" | "end_user_erased" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -4486,6 +4537,11 @@ export interface components {
              */
             hasOwnBudgets: boolean;
             /**
+             * @description Whether the customer has a prepaid balance, which also bounds what its runs cost.
+             * @example false
+             */
+            hasBalance: boolean;
+            /**
              * Format: int64
              * @description Its runs that were charged in the month.
              * @example 902
@@ -4499,6 +4555,12 @@ export interface components {
             chargedAmount: number;
             /** @description The budgets that apply, each with what is left of it; empty where there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
+            /**
+             * Format: int64
+             * @description What is left of its prepaid balance. Absent where it has none.
+             * @example 6745615200
+             */
+            balanceAvailableAmount?: number;
         };
         /** @description The sums of the month over all customers that match, and over the workspace. */
         CustomerTotal: {
@@ -4632,7 +4694,48 @@ export interface components {
              */
             state?: "active" | "blocked" | null;
             budgets?: components["schemas"]["CustomerBudgetsInput"];
+            /**
+             * @description With true, the customer is prepaid, and none of its runs fits until something is granted; false if absent.
+             * @example true
+             */
+            hasBalance?: boolean | null;
         };
+        /**
+         * @description The prepaid balance of a customer, null if it has none. `grantedAmount` is the sum of the other four. `period` is `balance` in the
+         *     problem and the message that say that it refused a run.
+         */
+        CustomerBalance: {
+            /**
+             * Format: int64
+             * @description The sum of the grants since the balance began.
+             * @example 10000000000
+             */
+            grantedAmount: number;
+            /**
+             * Format: int64
+             * @description What of it was charged for runs.
+             * @example 1250000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What of it pending runs hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left. The hold of a run has to fit into it.
+             * @example 6745615200
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of grants that expired or were revoked.
+             * @example 2000000000
+             */
+            expiredAmount: number;
+        } | null;
         /** @description An end user of the workspace, with what it spends and may spend. */
         Customer: {
             /**
@@ -4666,6 +4769,11 @@ export interface components {
              */
             hasOwnBudgets: boolean;
             /**
+             * @description Whether the customer has a prepaid balance, which also bounds what its runs cost.
+             * @example false
+             */
+            hasBalance: boolean;
+            /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD
              */
@@ -4684,6 +4792,7 @@ export interface components {
             monthSpentAmount: number;
             /** @description The budgets that apply, each with what is left of it; empty where there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
+            balance: components["schemas"]["CustomerBalance"];
         };
         /** @description Customers as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
         CustomerFile: string;
@@ -4723,6 +4832,96 @@ export interface components {
              */
             state?: "active" | "blocked";
             budgets?: components["schemas"]["CustomerBudgetsInput"];
+            /**
+             * @description Whether the customer is prepaid. True begins a balance of nothing, unless it has one; false ends it.
+             * @example false
+             */
+            hasBalance?: boolean;
+        };
+        /** @description A part of the wallet that the workspace has granted to a customer, to spend on its runs. */
+        CustomerGrant: {
+            /**
+             * @description Names the grant.
+             * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description What it was given for, such as the name of the package. Absent where nobody said.
+             * @example Starter package
+             */
+            note?: string;
+            /**
+             * Format: int64
+             * @description How much was granted.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What of it is neither spent nor taken.
+             * @example 3750000000
+             */
+            leftAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing.
+             * @example 2000000000
+             */
+            expiredAmount?: number;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, or was revoked; absent if it never does. In the past, the rest is held for runs, or is about to be taken.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description A page of grants, newest first. */
+        CustomerGrantList: {
+            /** @description The grants of this page. */
+            data: components["schemas"]["CustomerGrant"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to grant. */
+        CreateCustomerGrant: {
+            /**
+             * Format: int64
+             * @description How much, an integer with `scale` digits after its decimal point.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When what is left of it ends, which is in the future; it never does if absent.
+             * @example 2099-12-31T00:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description What it is for, such as the name of the package.
+             * @example Starter package
+             */
+            note?: string | null;
         };
         /** @description What the runs of one kind were charged. */
         CustomerMonthOfKind: {
@@ -10909,6 +11108,17 @@ export interface components {
          */
         CustomerOf: string;
         /**
+         * @description The request key of this grant: 1 to 255 visible ASCII characters, best a new random one for each form that is shown. It
+         *     belongs to the workspace and gives one grant, however often it is sent.
+         * @example 5a1c9e20-7f34-4b6d-8e02-4c7d3f91b6a8
+         */
+        GrantRequestKey: string;
+        /**
+         * @description The `id` of a grant of the customer. A malformed one is answered like one that does not exist.
+         * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        GrantId: string;
+        /**
          * @description Only entries of this kind. An unknown kind has no entries.
          * @example top_up
          */
@@ -11470,10 +11680,14 @@ export type SpendingCustomerList = components['schemas']['SpendingCustomerList']
 export type CustomerMetadataInput = components['schemas']['CustomerMetadataInput'];
 export type CustomerBudgetsInput = components['schemas']['CustomerBudgetsInput'];
 export type CreateCustomer = components['schemas']['CreateCustomer'];
+export type CustomerBalance = components['schemas']['CustomerBalance'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerFile = components['schemas']['CustomerFile'];
 export type ErasedCustomer = components['schemas']['ErasedCustomer'];
 export type UpdateCustomer = components['schemas']['UpdateCustomer'];
+export type CustomerGrant = components['schemas']['CustomerGrant'];
+export type CustomerGrantList = components['schemas']['CustomerGrantList'];
+export type CreateCustomerGrant = components['schemas']['CreateCustomerGrant'];
 export type CustomerMonthOfKind = components['schemas']['CustomerMonthOfKind'];
 export type CustomerMonth = components['schemas']['CustomerMonth'];
 export type CustomerMonths = components['schemas']['CustomerMonths'];
@@ -11760,6 +11974,8 @@ export type ParameterCustomerSearch = components['parameters']['CustomerSearch']
 export type ParameterCustomerSort = components['parameters']['CustomerSort'];
 export type ParameterCustomerRequestKey = components['parameters']['CustomerRequestKey'];
 export type ParameterCustomerOf = components['parameters']['CustomerOf'];
+export type ParameterGrantRequestKey = components['parameters']['GrantRequestKey'];
+export type ParameterGrantId = components['parameters']['GrantId'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
@@ -13992,6 +14208,191 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceCustomerGrants: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrantList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkspaceCustomerGrant: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+            };
+            header: {
+                /**
+                 * @description The request key of this grant: 1 to 255 visible ASCII characters, best a new random one for each form that is shown. It
+                 *     belongs to the workspace and gives one grant, however often it is sent.
+                 * @example 5a1c9e20-7f34-4b6d-8e02-4c7d3f91b6a8
+                 */
+                "Idempotency-Key": components["parameters"]["GrantRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The grant. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerGrant"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the grant that it gave, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            /** @description The grant is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeWorkspaceCustomerGrant: {
+        parameters: {
+            query: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerOf"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a grant of the customer. A malformed one is answered like one that does not exist.
+                 * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+                 */
+                grantId: components["parameters"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

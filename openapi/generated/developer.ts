@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Make a customer ahead
-         * @description Saves a customer before its first run, with a name, labels, budgets or a block. A customer that needs none of them appears
+         * @description Saves a customer before its first run, with a name, labels, budgets, a prepaid balance or a block. A customer that needs none of them appears
          *     with its first run, and is not made. Costs nothing. The workspace may make as many as its quota `customers` says.
          *
          *     Sent again with the same key and body, it gives the customer as it is now, and saves nothing.
@@ -884,16 +884,17 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description One customer with what its runs cost this month, and each of its budgets with what is left of it. Costs nothing.
+         * @description One customer with what its runs cost this month, each of its budgets with what is left of it, and its prepaid balance.
+         *     Costs nothing.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Erase a customer
-         * @description Erases the customer for good: its name, labels and budgets, what its runs were asked and answered, and the spans and scores
+         * @description Erases the customer for good: its name, labels, budgets and grants, what its runs were asked and answered, and the spans and scores
          *     of them. What the books need stays: models, states, money, and the request keys of runs. Keep names of people out of those.
-         *     The audit trail keeps which budgets and blocks the customer was given, when and by whom, under an ID that only it has.
+         *     The audit trail keeps which budgets, grants and blocks the customer was given, when and by whom, under an ID that only it has.
          *
          *     A read of an erased run may show it as it was for ten seconds more. From the request on, the customer creates no runs. Runs that have not ended are not erased: where `openRuns` is above 0, send
          *     the request again once they have ended. It may be sent again after any failure.
@@ -907,8 +908,84 @@ export interface paths {
          *     blocked customer creates none. Runs that were created before go on.
          *
          *     A new budget counts what the customer has used already: in the day, in the month, or in all.
+         *
+         *     `hasBalance` begins a prepaid balance, of nothing until something is granted, or ends it: then all grants are revoked, and the
+         *     customer spends without a balance.
          */
         patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/v1/developer/customers/{endUserId}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the grants of a customer
+         * @description All that the customer was granted, newest first, also what is spent or has expired, and grants of an earlier balance.
+         */
+        get: operations["listCustomerGrants"];
+        put?: never;
+        /**
+         * Grant credit to a customer
+         * @description Adds an amount to the prepaid balance of a customer, such as a package that it bought. The first grant begins the balance, unless the
+         *     customer has one: from the answer on, the runs of the customer that are created may cost and hold only what is left of it, besides its
+         *     budgets. Runs that were pending then are no part of it. The money stays in the wallet of the workspace, which pays each run.
+         *
+         *     Grants are spent in the order in which they expire, those without an expiry last. What is left of one at its expiry is taken
+         *     a few seconds later; what runs hold then may still be spent, and is taken once they release it. At most 100 grants of a
+         *     customer may be open at a time.
+         *
+         *     Sent again with the same key and body, it gives the grant as it is now, and saves nothing.
+         */
+        post: operations["createCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/customers/{endUserId}/grants/{grantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a grant of a customer
+         * @description One grant with what is left of it. Costs nothing.
+         */
+        get: operations["getCustomerGrant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/customers/{endUserId}/grants/{grantId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a grant of a customer
+         * @description Ends the grant as if it expired now: what is left of it is taken from the balance of the customer. What runs hold may still be
+         *     spent, and is taken once they release it. A grant that has ended stays as it is, and revoking it again changes nothing.
+         */
+        post: operations["revokeCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/developer/customer-settings": {
@@ -1949,7 +2026,8 @@ export interface webhooks {
         /**
          * A budget of a customer has refused a run
          * @description Sent with the first create that a budget refuses, and not with the refusals after it: once in each day or month of the budget,
-         *     and once for a budget in total. A budget that was changed is told of again. An end user who was never made a customer and
+         *     and once for a budget in total. A budget that was changed is told of again, and a prepaid balance once after each
+         *     grant. An end user who was never made a customer and
          *     has had no run gets no message.
          */
         post: operations["receiveBudgetReached"];
@@ -2016,7 +2094,7 @@ export interface components {
          *     | 401 | `unauthorized` | No key, or one that is malformed, unknown, revoked or expired |
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
-         *     | 402 | `end_user_budget_reached` | A budget of the end user does not leave the hold |
+         *     | 402 | `end_user_budget_reached` | A budget of the end user, or its prepaid balance, does not leave the hold |
          *     | 403 | `insufficient_scope` | The key lacks the permission for the operation |
          *     | 403 | `workspace_suspended` | The operator has suspended the workspace: it creates no runs |
          *     | 403 | `customer_blocked` | The workspace has blocked the end user, who creates no runs |
@@ -2269,12 +2347,14 @@ export interface components {
         };
         /**
          * @description The period of the calendar, in UTC, that a spending limit of a key is for. More may be added. Of a problem: with
-         *     `spending_limit_reached`; with `end_user_budget_reached` the period of the budget, which is `total` for one without an end.
+         *     `spending_limit_reached`; with `end_user_budget_reached` the period of the budget, which is `total` for one without an end,
+         *     or `balance` for the prepaid balance of the end user.
          * @example day
          * @example month
          * @example total
+         * @example balance
          */
-        LimitPeriod: "day" | "month" | "total" | Unlisted;
+        LimitPeriod: "day" | "month" | "total" | "balance" | Unlisted;
         /**
          * @description What a quota of a workspace counts. More may be added. Of a problem: with `quota_exceeded` and
          *     `ingest_quota_exceeded`.
@@ -2347,8 +2427,8 @@ export interface components {
             requiredAmount?: number;
             /**
              * Format: int64
-             * @description What the paying account can still hold. With `insufficient_credit`. What is left of the limit or the budget, with
-             *     `spending_limit_reached` and `end_user_budget_reached`.
+             * @description What the paying account can still hold. With `insufficient_credit`. What is left of the limit, the budget or the prepaid
+             *     balance, with `spending_limit_reached` and `end_user_budget_reached`.
              * @example 12500000
              */
             availableAmount?: number;
@@ -2360,7 +2440,8 @@ export interface components {
             period?: components["schemas"]["LimitPeriod"];
             /**
              * Format: int64
-             * @description The limit or the budget that does not leave the hold. With `spending_limit_reached` and `end_user_budget_reached`.
+             * @description The limit or the budget that does not leave the hold, or what was granted to the balance without what expired. With
+             *     `spending_limit_reached` and `end_user_budget_reached`.
              * @example 5000000000
              */
             limitAmount?: number;
@@ -2379,7 +2460,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the period ends, and the limit starts over. With `spending_limit_reached` and `end_user_budget_reached`, and
-             *     absent for a budget in total. A run that ends before gives back what it did not cost.
+             *     absent for a budget in total and a balance. A run that ends before gives back what it did not cost.
              * @example 2025-07-02T00:00:00.000Z
              */
             resetsAt?: string;
@@ -5893,6 +5974,11 @@ export interface components {
              * @example true
              */
             hasOwnBudgets: boolean;
+            /**
+             * @description Whether the customer has a prepaid balance, which also bounds what its runs cost.
+             * @example false
+             */
+            hasBalance: boolean;
         };
         /** @description A page of customers, newest first. A page may be short, or empty, and still have a cursor. */
         CustomerList: {
@@ -5959,6 +6045,11 @@ export interface components {
              */
             state?: "active" | "blocked" | null;
             budgets?: components["schemas"]["CustomerBudgetsInput"];
+            /**
+             * @description With true, the customer is prepaid, and none of its runs fits until something is granted; false if absent.
+             * @example true
+             */
+            hasBalance?: boolean | null;
         };
         /** @description The most that the runs of a customer may cost in a period, and how much of it is used. */
         CustomerBudget: {
@@ -6000,6 +6091,42 @@ export interface components {
              */
             resetsAt?: string;
         };
+        /**
+         * @description The prepaid balance of a customer, null if it has none. `grantedAmount` is the sum of the other four. `period` is `balance` in the
+         *     problem and the message that say that it refused a run.
+         */
+        CustomerBalance: {
+            /**
+             * Format: int64
+             * @description The sum of the grants since the balance began.
+             * @example 10000000000
+             */
+            grantedAmount: number;
+            /**
+             * Format: int64
+             * @description What of it was charged for runs.
+             * @example 1250000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What of it pending runs hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left. The hold of a run has to fit into it.
+             * @example 6745615200
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of grants that expired or were revoked.
+             * @example 2000000000
+             */
+            expiredAmount: number;
+        } | null;
         /** @description An end user of the workspace, with what it spends and may spend. */
         Customer: {
             /**
@@ -6033,6 +6160,11 @@ export interface components {
              */
             hasOwnBudgets: boolean;
             /**
+             * @description Whether the customer has a prepaid balance, which also bounds what its runs cost.
+             * @example false
+             */
+            hasBalance: boolean;
+            /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD
              */
@@ -6051,6 +6183,7 @@ export interface components {
             monthSpentAmount: number;
             /** @description The budgets that apply, each with what is left of it; empty where there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
+            balance: components["schemas"]["CustomerBalance"];
         };
         /** @description What an erasure has erased. */
         ErasedCustomer: {
@@ -6088,6 +6221,96 @@ export interface components {
              */
             state?: "active" | "blocked";
             budgets?: components["schemas"]["CustomerBudgetsInput"];
+            /**
+             * @description Whether the customer is prepaid. True begins a balance of nothing, unless it has one; false ends it.
+             * @example false
+             */
+            hasBalance?: boolean;
+        };
+        /** @description A part of the wallet that the workspace has granted to a customer, to spend on its runs. */
+        CustomerGrant: {
+            /**
+             * @description Names the grant.
+             * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+             */
+            id: string;
+            /**
+             * @description What it was given for, such as the name of the package. Absent where nobody said.
+             * @example Starter package
+             */
+            note?: string;
+            /**
+             * Format: int64
+             * @description How much was granted.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What of it is neither spent nor taken.
+             * @example 3750000000
+             */
+            leftAmount: number;
+            /**
+             * Format: int64
+             * @description What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing.
+             * @example 2000000000
+             */
+            expiredAmount?: number;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, or was revoked; absent if it never does. In the past, the rest is held for runs, or is about to be taken.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+        };
+        /** @description A page of grants, newest first. */
+        CustomerGrantList: {
+            /** @description The grants of this page. */
+            data: components["schemas"]["CustomerGrant"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to grant. */
+        CreateCustomerGrant: {
+            /**
+             * Format: int64
+             * @description How much, an integer with `scale` digits after its decimal point.
+             * @example 5000000000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When what is left of it ends, which is in the future; it never does if absent.
+             * @example 2099-12-31T00:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description What it is for, such as the name of the package.
+             * @example Starter package
+             */
+            note?: string | null;
         };
         /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
         DefaultBudgets: {
@@ -8526,15 +8749,16 @@ export interface components {
              */
             endUserId: string;
             /**
-             * @description What the budget is of, in UTC; `total` is a budget without an end.
+             * @description What the budget is of, in UTC; `total` is a budget without an end, `balance` the prepaid balance.
              * @example day
              * @example month
              * @example total
+             * @example balance
              */
-            period: "day" | "month" | "total" | Unlisted;
+            period: "day" | "month" | "total" | "balance" | Unlisted;
             /**
              * Format: int64
-             * @description The budget.
+             * @description The budget; of a balance, what was granted without what expired.
              * @example 5000000000
              */
             limitAmount: number;
@@ -9642,6 +9866,66 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema, the expiry is in the past, or the request key is missing or malformed. */
+        BadCustomerGrant: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The customer has 100 grants that have not ended, or was given 10000 grants. Nothing was saved. */
+        TooManyCustomerGrants: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request key gave another grant. Nothing was saved. */
+        UnacceptableCustomerGrant: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The workspace has no customer with this `endUserId`, or the customer has no such grant. */
+        CustomerGrantNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema. */
         BadCustomerSettings: {
             headers: {
@@ -10507,6 +10791,18 @@ export interface components {
          */
         CustomerId: string;
         /**
+         * @description The request key of this grant: 1 to 255 visible ASCII characters of your choice, unique to the grant that you want, such as the
+         *     number of the order. A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key
+         *     as its bare form. The same key, customer and body give one grant; the same key with anything else is refused.
+         * @example order-7731
+         */
+        GrantIdempotencyKey: string;
+        /**
+         * @description The `id` of a grant of the customer. A malformed one is answered like one that does not exist.
+         * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        GrantId: string;
+        /**
          * @description Only keys that work, that have expired, or that were revoked.
          * @example active
          */
@@ -10867,6 +11163,16 @@ export interface components {
          */
         CustomerReplayed: "true";
         /**
+         * @description Where the grant is read, as a path of this API.
+         * @example /v1/developer/customers/customer-204/grants/cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+         */
+        GrantLocation: string;
+        /**
+         * @description `true` where the request key was known and the grant is the one saved before; absent otherwise.
+         * @example true
+         */
+        GrantReplayed: "true";
+        /**
          * @description Where the key is read, as a path of this API.
          * @example /v1/developer/keys/key_01k0b1s3v5w7y9a2c4e6g8j0m1
          */
@@ -11104,9 +11410,13 @@ export type CustomerMetadataInput = components['schemas']['CustomerMetadataInput
 export type CustomerBudgetsInput = components['schemas']['CustomerBudgetsInput'];
 export type CreateCustomer = components['schemas']['CreateCustomer'];
 export type CustomerBudget = components['schemas']['CustomerBudget'];
+export type CustomerBalance = components['schemas']['CustomerBalance'];
 export type Customer = components['schemas']['Customer'];
 export type ErasedCustomer = components['schemas']['ErasedCustomer'];
 export type UpdateCustomer = components['schemas']['UpdateCustomer'];
+export type CustomerGrant = components['schemas']['CustomerGrant'];
+export type CustomerGrantList = components['schemas']['CustomerGrantList'];
+export type CreateCustomerGrant = components['schemas']['CreateCustomerGrant'];
 export type DefaultBudgets = components['schemas']['DefaultBudgets'];
 export type CustomerSettings = components['schemas']['CustomerSettings'];
 export type DefaultBudgetsInput = components['schemas']['DefaultBudgetsInput'];
@@ -11270,6 +11580,10 @@ export type ResponseUnacceptableCustomer = components['responses']['Unacceptable
 export type ResponseCustomersUsedUp = components['responses']['CustomersUsedUp'];
 export type ResponseCustomerNotFound = components['responses']['CustomerNotFound'];
 export type ResponseBadCustomerChange = components['responses']['BadCustomerChange'];
+export type ResponseBadCustomerGrant = components['responses']['BadCustomerGrant'];
+export type ResponseTooManyCustomerGrants = components['responses']['TooManyCustomerGrants'];
+export type ResponseUnacceptableCustomerGrant = components['responses']['UnacceptableCustomerGrant'];
+export type ResponseCustomerGrantNotFound = components['responses']['CustomerGrantNotFound'];
 export type ResponseBadCustomerSettings = components['responses']['BadCustomerSettings'];
 export type ResponseBadKeyCreation = components['responses']['BadKeyCreation'];
 export type ResponseInsufficientKeyCredit = components['responses']['InsufficientKeyCredit'];
@@ -11367,6 +11681,8 @@ export type ParameterCustomerCreatedAfter = components['parameters']['CustomerCr
 export type ParameterCustomerCreatedBefore = components['parameters']['CustomerCreatedBefore'];
 export type ParameterCustomerIdempotencyKey = components['parameters']['CustomerIdempotencyKey'];
 export type ParameterCustomerId = components['parameters']['CustomerId'];
+export type ParameterGrantIdempotencyKey = components['parameters']['GrantIdempotencyKey'];
+export type ParameterGrantId = components['parameters']['GrantId'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterCreatedByKeyId = components['parameters']['CreatedByKeyId'];
 export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter'];
@@ -11435,6 +11751,8 @@ export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
 export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
 export type HeaderCustomerLocation = components['headers']['CustomerLocation'];
 export type HeaderCustomerReplayed = components['headers']['CustomerReplayed'];
+export type HeaderGrantLocation = components['headers']['GrantLocation'];
+export type HeaderGrantReplayed = components['headers']['GrantReplayed'];
 export type HeaderKeyLocation = components['headers']['KeyLocation'];
 export type HeaderPaymentLocation = components['headers']['PaymentLocation'];
 export type HeaderPaymentReplayed = components['headers']['PaymentReplayed'];
@@ -14612,6 +14930,254 @@ export interface operations {
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listCustomerGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrantList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createCustomerGrant: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this grant: 1 to 255 visible ASCII characters of your choice, unique to the grant that you want, such as the
+                 *     number of the order. A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key
+                 *     as its bare form. The same key, customer and body give one grant; the same key with anything else is refused.
+                 * @example order-7731
+                 */
+                "Idempotency-Key": components["parameters"]["GrantIdempotencyKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /** @description The grant. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerGrant"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the grant that it gave, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["GrantLocation"];
+                    "Idempotent-Replayed": components["headers"]["GrantReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            /** @description The grant is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["GrantLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            400: components["responses"]["BadCustomerGrant"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["TooManyCustomerGrants"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableCustomerGrant"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getCustomerGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+                /**
+                 * @description The `id` of a grant of the customer. A malformed one is answered like one that does not exist.
+                 * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+                 */
+                grantId: components["parameters"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerGrantNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    revokeCustomerGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The end user, as runs name it in `attribution.endUserId`, percent-encoded as one segment of the path.
+                 * @example customer-204
+                 */
+                endUserId: components["parameters"]["CustomerId"];
+                /**
+                 * @description The `id` of a grant of the customer. A malformed one is answered like one that does not exist.
+                 * @example cgr_01k0b6m2s4fq8v3x7c9d1h5j0n
+                 */
+                grantId: components["parameters"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerGrant"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["CustomerGrantNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

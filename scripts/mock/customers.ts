@@ -1,13 +1,21 @@
 /** The customers of the mock, in memory: made, changed and refused by the rules of the service. */
-import type {
-  Budgets,
-  Customer,
-  CustomerRows,
-  CustomerStore,
-  CustomerSummary,
-  ScannedCustomer,
+import {
+  type Budgets,
+  type CountedBalance,
+  type CustomerRows,
+  type CustomerStore,
+  type CustomerSummary,
+  type GivenGrant,
+  type OpenGrant,
+  type ReadCustomer,
+  type ScannedCustomer,
+  settleBalance,
 } from '../../server/customers/index.ts';
-import { BUDGET_PERIODS, type BudgetPeriod } from '../../server/platform/lib/moment.ts';
+import {
+  BUDGET_PERIODS,
+  type BudgetPeriod,
+  type ReachedPeriod,
+} from '../../server/platform/lib/moment.ts';
 import type {
   AdmissionResult,
   AdmissionRow,
@@ -18,23 +26,43 @@ import { isTerminal } from '../../server/runs/states.ts';
 import { createStore } from './kernel.ts';
 import type { Telling } from './webhooks.ts';
 
-type Row = CustomerSummary & {
+type Row = Omit<CustomerSummary, 'hasBalance'> & {
   own: Budgets;
+  /** Null if the customer has none. */
+  balance: Pick<CountedBalance, 'limit' | 'from' | 'granted'> | null;
+  /** Newest last. */
+  grants: (OpenGrant & { request: GivenGrant & { key: string | undefined } })[];
   requestKey: string;
   requestHash: Buffer;
   /** For each period, the day or month and the budget that the receiver was last told of. */
-  told?: Partial<Record<BudgetPeriod, string>>;
+  told?: Partial<Record<ReachedPeriod, string>>;
 };
 
 const NONE: Budgets = { dayLimit: null, monthLimit: null, totalLimit: null };
 const NOTHING = { spent: 0, held: 0 };
+const NO_HASH = Buffer.alloc(0);
 /** Of whom there is no run. */
 const NEWCOMER = (budgets: Budgets) => ({
-  ...{ state: 'active', budgets },
+  ...{ state: 'active', budgets, balance: null },
   used: { day: NOTHING, month: NOTHING, total: NOTHING },
 });
 /** How much of a time names its period. */
 const LENGTHS: Record<BudgetPeriod, number> = { day: 10, month: 7, total: 0 };
+
+/** What counts against a balance. */
+function spentOf(balance: Row['balance'], { spent, held }: typeof NOTHING) {
+  if (!balance) return { limit: null, spent, held };
+  const { limit, from } = balance;
+  return { limit: limit === null ? null : limit - from, spent: spent - from, held };
+}
+
+/** Those that expire first are spent first. */
+function inOrder(a: OpenGrant, b: OpenGrant): number {
+  const isOpen = ({ state }: OpenGrant) => Number(state === 'open');
+  const endOf = ({ endsAt }: OpenGrant) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (isOpen(a) !== isOpen(b)) return isOpen(a) - isOpen(b);
+  return endOf(a) === endOf(b) ? (a.id < b.id ? -1 : 1) : endOf(a) < endOf(b) ? -1 : 1;
+}
 
 function nameOf(period: BudgetPeriod, at: Date): string {
   return at.toISOString().slice(0, LENGTHS[period]);
@@ -60,15 +88,46 @@ export function createMemoryCustomers(
     };
   }
 
-  function read(endUser: string): Customer | undefined {
+  function read(endUser: string): (ReadCustomer & Pick<Row, 'balance'>) | undefined {
     const row = customers.get(endUser);
     if (!row) return undefined;
     const readAt = new Date();
     const used = (period: BudgetPeriod) => usedIn(period, endUser, readAt);
     return {
       ...{ ...row, budgets: row.hasBudgets ? row.own : defaults, readAt },
+      hasBalance: row.balance !== null,
       used: { day: used('day'), month: used('month'), total: used('total') },
       monthSpent: used('month').spent,
+    };
+  }
+
+  const byId = (customer: string) => customers.newest().find(({ id }) => id === customer)!;
+
+  function heldRuns(endUser: string): OpenGrant['heldRuns'] {
+    return runsOf(endUser)
+      .filter((run) => !isTerminal(run.state) && run.reserved_amount > 0)
+      .map((run) => ({ id: run.id, reserved: run.reserved_amount, charged: null }));
+  }
+
+  function balanceOf(customer: string): CountedBalance {
+    const { balance, endUserId, grants } = byId(customer);
+    const now = new Date();
+    const { spent, held } = usedIn('total', endUserId, now);
+    const ended = new Map(
+      runsOf(endUserId)
+        .filter((run) => isTerminal(run.state))
+        .map((run) => [run.id, run.charged_amount ?? 0]),
+    );
+    const open = grants
+      .filter(({ state }) => state !== 'ended')
+      .map((grant) => ({
+        ...grant,
+        isOver: grant.endsAt !== null && grant.endsAt <= now,
+        heldRuns: grant.heldRuns.map((run) => ({ ...run, charged: ended.get(run.id) ?? null })),
+      }));
+    return {
+      ...(balance ?? { limit: null, from: 0, granted: 0 }),
+      ...{ charged: spent, held, given: grants.length, grants: open.sort(inOrder) },
     };
   }
 
@@ -79,12 +138,18 @@ export function createMemoryCustomers(
     const row = customers.get(endUserId);
     if (!row) return;
     const { period, limit, spent, held } = reached;
-    const mark = `${nameOf(period, new Date())} ${limit}`;
+    const mark = period === 'balance' ? '' : `${nameOf(period, new Date())} ${limit}`;
     if (row.told?.[period] === mark) return;
     row.told = { ...row.told, [period]: mark };
     const amounts = { limitAmount: limit, spentAmount: spent, heldAmount: held, requiredAmount };
     tellOf('budget.reached', { endUserId, period, ...amounts });
   }
+
+  /** Newest first, without those that nobody gave. */
+  const givenTo = (customer: string) =>
+    byId(customer)
+      .grants.filter(({ isOpening }) => !isOpening)
+      .toReversed();
 
   const rows: CustomerRows = {
     read: async (endUser) => read(endUser),
@@ -92,7 +157,8 @@ export function createMemoryCustomers(
     async insert({ endUser: endUserId, requestKey, dayLimit, monthLimit, totalLimit, ...row }) {
       if (customers.get(endUserId)) return false;
       const own = { dayLimit, monthLimit, totalLimit };
-      save({ ...row, endUserId, own, requestKey: `made ${requestKey}`, createdAt: new Date() });
+      const made = { requestKey: `made ${requestKey}`, createdAt: new Date() };
+      save({ ...row, endUserId, own, ...made, balance: null, grants: [] });
       return true;
     },
     async set(endUser, { dayLimit, monthLimit, totalLimit, ...change }) {
@@ -113,12 +179,42 @@ export function createMemoryCustomers(
     tellOfBlock: async (data) => tellOf('customer.blocked', data),
     // The mock has no audit trail.
     record: async () => {},
+    balance: async (customer) => balanceOf(customer),
+    heldRuns: async (customer) => heldRuns(byId(customer).endUserId),
+    async setBalance(customer, { limit, from, granted }) {
+      const row = byId(customer);
+      // The receiver is told again of a balance that gets more.
+      if (row.balance?.granted !== granted) delete row.told?.balance;
+      row.balance = limit === null ? null : { limit, from, granted };
+    },
+    async saveGrants(grants) {
+      for (const grant of grants) {
+        const rows = customers.newest().flatMap((row) => row.grants);
+        Object.assign(rows.find(({ id }) => id === grant.id)!, grant);
+      }
+    },
+    async insertGrant(customer, grant, request) {
+      const given = { id: grant.id, key: request?.key, requestHash: request?.hash ?? NO_HASH };
+      byId(customer).grants.push({ ...grant, request: given });
+    },
+    grantOfRequest: async (requestKey) =>
+      customers
+        .newest()
+        .flatMap(({ grants }) => grants.map(({ request }) => request))
+        .find(({ key }) => key === requestKey),
+    grant: async (customer, id) => givenTo(customer).find((grant) => grant.id === id),
   };
 
   const store: CustomerStore = {
     read: (_, endUser) => rows.read(endUser),
     change: (_, act) => act(rows),
     defaults: async () => defaults,
+    balance: ({ customer }) => settleBalance(rows, customer),
+    grant: ({ customer }, id) => rows.grant(customer, id),
+    grants: async ({ customer }, { limit, before }) =>
+      givenTo(customer)
+        .filter(({ id }) => before === undefined || id < before)
+        .slice(0, limit),
     async scan({ before, after, state, hasBudgets, takeAtMost }) {
       const found = customers
         .newest()
@@ -131,7 +227,7 @@ export function createMemoryCustomers(
         );
       const page: ScannedCustomer[] = found
         .slice(0, takeAtMost)
-        .map((row) => ({ ...row, scanned: 0, last: null }));
+        .map((row) => ({ ...row, hasBalance: row.balance !== null, scanned: 0, last: null }));
       return page.length > 0 ? page : [{ scanned: 0, last: null, id: null } as never];
     },
   };
@@ -139,14 +235,22 @@ export function createMemoryCustomers(
   return {
     ...store,
 
+    /** The worker's turn: takes what has expired. */
+    async settle({ end_user_id: endUser = '' }: AdmissionRow): Promise<void> {
+      const customer = customers.get(endUser);
+      if (customer) await settleBalance(rows, customer.id);
+    },
+
     refusalOf(row: AdmissionRow): Pick<AdmissionResult, 'outcome' | 'reached'> | undefined {
       const endUser = row.end_user_id;
       if (endUser === undefined) return undefined;
-      const { state, budgets, used } = read(endUser) ?? NEWCOMER(defaults);
+      const { state, budgets, used, balance } = read(endUser) ?? NEWCOMER(defaults);
       if (state !== 'active') return { outcome: 'customer_blocked', reached: null };
-      for (const period of BUDGET_PERIODS.toReversed()) {
-        const limit = budgets[`${period}Limit`];
-        const { spent, held } = used[period];
+      for (const period of ['balance', ...BUDGET_PERIODS.toReversed()] as const) {
+        const { limit, spent, held } =
+          period === 'balance'
+            ? spentOf(balance, used.total)
+            : { limit: budgets[`${period}Limit`], ...used[period] };
         if (limit === null || spent + held + row.reserved_amount <= limit) continue;
         tellOfBudget(endUser, { period, limit, spent, held }, row.reserved_amount);
         return { outcome: 'budget_reached', reached: { period, limit, spent, held } };
@@ -157,8 +261,8 @@ export function createMemoryCustomers(
     appear({ end_user_id: endUserId, id }: AdmissionRow, createdAt: Date): void {
       if (endUserId === undefined || customers.get(endUserId)) return;
       const plain = { name: null, metadata: null, state: 'active', hasBudgets: false } as const;
-      const nobody = { own: NONE, requestKey: `appeared ${id}`, requestHash: Buffer.alloc(0) };
-      save({ id, endUserId, ...plain, createdAt, ...nobody });
+      const nobody = { own: NONE, requestKey: `appeared ${id}`, requestHash: NO_HASH };
+      save({ id, endUserId, ...plain, createdAt, ...nobody, balance: null, grants: [] });
     },
 
     /** As the erasure of an end user does: for good, once none of its runs is open. */

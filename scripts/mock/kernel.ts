@@ -86,6 +86,7 @@ export function createStore<Of>() {
 
 /** What decides whether the end user of a run may have it, as a create does in the database. */
 interface Gate {
+  settle(row: AdmissionRow): Promise<void>;
   refusalOf(row: AdmissionRow): Pick<AdmissionResult, 'outcome' | 'reached'> | undefined;
   appear(row: AdmissionRow, at: Date): void;
 }
@@ -209,6 +210,7 @@ export function createMemoryKernel(
 
   /** What a create does in the database. */
   async function admit(row: AdmissionRow): Promise<AdmissionResult> {
+    await customers.settle(row);
     const known = lives.ofKey(nameOf(row));
     const { available } = money();
     const now = new Date();

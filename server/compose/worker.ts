@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts, writeAlert } from '../alerts/index.ts';
 import { startBroadcasting } from '../broadcast/index.ts';
+import { expireCustomerGrants } from '../customers/index.ts';
 import { returnEndedCredit } from '../keys/index.ts';
 import { chargeStorage, closeBalances, expireGrants } from '../money/index.ts';
 import {
@@ -187,6 +188,17 @@ function choresOf({ config, log }: ComposeOptions, parts: Parts): Chore[] {
       run: () =>
         expireGrants(db, (err, workspace) =>
           log[isTransient(err) ? 'warn' : 'error']({ err, workspace }, 'grants were not ended'),
+        ),
+    },
+    {
+      name: 'expire-customer-grants',
+      everyMs: EXPIRE_GRANTS_EVERY_MS,
+      run: () =>
+        expireCustomerGrants(db, (err, of) =>
+          log[isTransient(err) ? 'warn' : 'error'](
+            { err, ...of },
+            'grants of a customer were not ended',
+          ),
         ),
     },
     {

@@ -1,27 +1,36 @@
 /** `customers`: the end users of a workspace, what they may spend, and blocks. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseCount, parseMoney } from '../cli/arguments.ts';
+import { parseCount, parseMoment, parseMoney } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { openCustomers } from '../compose/customers.ts';
+import { leftOf } from '../money/index.ts';
+import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { eraseCommand } from '../runs/edges/cli-content.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
   type BudgetsInput,
+  balanceLeft,
   budgetsLeft,
+  CUSTOMER_GRANT_PREFIX,
   type Customer,
+  type CustomerGrant,
   type CustomerSummary,
   type Customers,
 } from './index.ts';
 
 export function customersCommand(): Command {
   return new Command('customers')
-    .description('list the end users of a workspace, and bound, block and erase them')
+    .description('list the end users of a workspace, and bound, prepay, block and erase them')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(createCommand())
     .addCommand(budgetsCommand())
+    .addCommand(grantCommand())
+    .addCommand(grantsCommand())
+    .addCommand(revokeCommand())
+    .addCommand(endBalanceCommand())
     .addCommand(stateCommand('block', 'refuse the runs of a customer from now on', 'blocked'))
     .addCommand(stateCommand('unblock', 'let a customer create runs again', 'active'))
     .addCommand(eraseCommand());
@@ -86,14 +95,16 @@ function createCommand() {
     .option('--day <money>', 'US dollars that its runs may cost in a day, in UTC')
     .option('--month <money>', 'the same in a month of the calendar')
     .option('--total <money>', 'the same in all')
+    .option('--prepaid', 'let its runs cost nothing before a grant')
     .option('--json', 'print JSON')
     .addHelpText('after', CREATE_HELP)
-    .action((name, endUserId, { name: called, json, ...given }) =>
+    .action((name, endUserId, { name: called, prepaid, json, ...given }) =>
       withCustomers(name, async ({ customers, workspace, unit }) => {
         const budgets = budgetsGiven(given, unit);
         const input = {
           ...{ endUserId, ...(called !== undefined && { name: called }) },
           ...(Object.keys(budgets).length > 0 && { budgets }),
+          ...(prepaid && { hasBalance: true }),
         };
         // A second one with the same name is refused, whatever its request key.
         const key = `cli ${crypto.randomUUID()}`;
@@ -142,6 +153,100 @@ Examples:
   npm run cli -- customers budgets acme bakery --day 1.00 --month 5.00
   npm run cli -- customers budgets acme bakery --default`;
 
+function grantCommand() {
+  return new Command('grant')
+    .description('add an amount to the prepaid balance of a customer, once per reference')
+    .argument(...WORKSPACE)
+    .argument(...CUSTOMER)
+    .requiredOption('--amount <money>', 'amount in US dollars, such as 5 or 5.00')
+    .requiredOption('--reference <text>', 'what it is called in your books, such as the order')
+    .option('--expires <when>', 'day or time at which the rest is taken', parseMoment)
+    .option('--note <text>', 'what it is for; the workspace sees it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', GRANT_HELP)
+    .action((name, customer, { amount, reference, expires = null, note = null, json }) =>
+      withCustomers(name, async ({ customers, workspace, unit }) => {
+        const given = { amount: parseMoney(amount, unit), note, expiresAt: expires };
+        const { grant } = await customers.grant({ workspace }, reference, customer, given);
+        print({ json }, toGrantJson(grant), () => facts(toGrantRow(grant, unit)));
+      }),
+    );
+}
+
+const GRANT_HELP = `
+The first grant begins the balance of the customer: from then on its runs may
+cost only what is left of it, besides its budgets. The wallet of the workspace
+pays each run as before. Without an expiry, a grant never expires.
+
+The reference makes it safe to repeat: sent again with the same amount, expiry
+and note nothing happens, with others it is refused.
+
+Example:
+  npm run cli -- customers grant acme bakery --amount 5.00 --reference order-7731 --note "Starter package"`;
+
+function grantsCommand() {
+  return new Command('grants')
+    .description('list what a customer was granted, newest first')
+    .argument(...WORKSPACE)
+    .argument(...CUSTOMER)
+    .option('--limit <n>', 'grants at most', parseCount, 20)
+    .option('--json', 'print JSON')
+    .action((name, customer, { limit, json }) =>
+      withCustomers(name, async ({ customers, workspace, unit }) => {
+        const { grants } = await customers.grants(workspace, customer, { limit });
+        print({ json }, { grants: grants.map(toGrantJson) }, () =>
+          grants.length === 0
+            ? 'The customer was granted nothing.'
+            : table(grants.map((grant) => toGrantRow(grant, unit))),
+        );
+      }),
+    );
+}
+
+function revokeCommand() {
+  return new Command('revoke')
+    .description('take what is left of a grant')
+    .argument(...WORKSPACE)
+    .argument(...CUSTOMER)
+    .argument('<grant>', 'its id, cgr_...')
+    .option('--json', 'print JSON')
+    .action((name, customer, id, options) =>
+      withCustomers(name, async ({ customers, workspace, unit }) => {
+        const uuid = idToUuid(CUSTOMER_GRANT_PREFIX, id);
+        const grant = await customers.revoke({ workspace }, customer, uuid);
+        print(options, toGrantJson(grant), () => facts(toGrantRow(grant, unit)));
+      }),
+    );
+}
+
+function endBalanceCommand() {
+  return new Command('end-balance')
+    .description('take what is left of all grants, and let the customer spend without a balance')
+    .argument(...WORKSPACE)
+    .argument(...CUSTOMER)
+    .option('--json', 'print JSON')
+    .action((name, customer, options) =>
+      withCustomers(name, async ({ customers, workspace, unit }) => {
+        show(options, await customers.update({ workspace }, customer, { hasBalance: false }), unit);
+      }),
+    );
+}
+
+function toGrantJson(grant: CustomerGrant) {
+  const { id, note, amount, expired, createdAt, endsAt } = grant;
+  const shown = { id: uuidToId(CUSTOMER_GRANT_PREFIX, id), note, amount, left: leftOf(grant) };
+  return { ...shown, expired, createdAt, expiresAt: endsAt };
+}
+
+function toGrantRow(grant: CustomerGrant, unit: Unit): Record<string, string> {
+  const { id, note, left, amount, expired, createdAt, expiresAt } = toGrantJson(grant);
+  return {
+    ...{ grant: id, granted: formatMoney(amount, unit), left: formatMoney(left, unit) },
+    ...{ expired: formatMoney(expired, unit), given: formatTime(createdAt) },
+    ...{ expires: expiresAt ? formatTime(expiresAt) : 'never', note: note ?? '' },
+  };
+}
+
 function stateCommand(verb: string, description: string, state: 'active' | 'blocked') {
   return new Command(verb)
     .description(description)
@@ -172,7 +277,8 @@ function budgetsGiven({ day, month, total }: BudgetOptions, unit: Unit): Budgets
 function show(options: { json?: true | undefined }, customer: Customer, unit: Unit): void {
   const { monthSpent, name, metadata } = customer;
   const left = budgetsLeft(customer);
-  print(options, { ...toJson(customer), monthSpent, budgets: left }, () =>
+  const balance = customer.balance && balanceLeft(customer.balance);
+  print(options, { ...toJson(customer), monthSpent, budgets: left, balance }, () =>
     facts({
       ...toRow(customer),
       name: name ?? undefined,
@@ -184,19 +290,26 @@ function show(options: { json?: true | undefined }, customer: Customer, unit: Un
           `${formatMoney(limit, unit)}, of which ${formatMoney(available, unit)} is left${resetsAt ? ` until ${formatTime(resetsAt)}` : ''}`,
         ]),
       ),
+      ...(balance && {
+        balance: `${formatMoney(balance.available, unit)} of ${formatMoney(balance.granted, unit)} granted`,
+      }),
     }),
   );
 }
 
 function toRow(customer: CustomerSummary): Record<string, string> {
-  const { endUserId, name, state, hasBudgets, createdAt } = customer;
+  const { endUserId, name, state, hasBudgets, hasBalance, createdAt } = customer;
   return {
     ...{ customer: endUserId, name: name ?? '', state },
     budgets: hasBudgets ? 'its own' : 'default',
+    prepaid: hasBalance ? 'yes' : '',
     created: formatTime(createdAt),
   };
 }
 
-function toJson({ endUserId, name, metadata, state, hasBudgets, createdAt }: CustomerSummary) {
-  return { endUserId, name, metadata, state, hasOwnBudgets: hasBudgets, createdAt };
+function toJson(customer: CustomerSummary) {
+  const { endUserId, name, metadata, state, hasBudgets, hasBalance, createdAt } = customer;
+  return {
+    ...{ endUserId, name, metadata, state, hasOwnBudgets: hasBudgets, hasBalance, createdAt },
+  };
 }

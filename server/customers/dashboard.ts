@@ -5,13 +5,22 @@ import type { Db } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput, Member } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
+import { idToUuid } from '../platform/lib/ids.ts';
 import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { zoneOf } from '../workspaces/index.ts';
-import { toBudgets, toCustomer, toErased, toSettings, toSummary } from './http.ts';
-import type { Customers } from './index.ts';
+import {
+  toBudgets,
+  toCustomer,
+  toErased,
+  toGrant,
+  toNewGrant,
+  toSettings,
+  toSummary,
+} from './http.ts';
+import { CUSTOMER_GRANT_PREFIX, type Customers } from './index.ts';
 import {
   type CustomerSpending,
   type SpendingPosition,
@@ -25,7 +34,9 @@ type CustomerHandlers = Pick<
   DashboardHandlers,
   | ('listWorkspaceCustomers' | 'getCustomerFile' | 'createWorkspaceCustomer')
   | ('getWorkspaceCustomer' | 'updateWorkspaceCustomer' | 'deleteWorkspaceCustomer')
-  | ('getCustomerMonths' | 'getDefaultBudgets' | 'updateDefaultBudgets')
+  | ('listWorkspaceCustomerGrants' | 'createWorkspaceCustomerGrant')
+  | ('revokeWorkspaceCustomerGrant' | 'getCustomerMonths')
+  | ('getDefaultBudgets' | 'updateDefaultBudgets')
 >;
 
 interface CustomerOptions {
@@ -115,6 +126,28 @@ export function createCustomerPages({
       return { status: 200, body: toErased(erased) };
     },
 
+    async listWorkspaceCustomerGrants({ principal: { workspace }, query }) {
+      const { endUserId, limit: asked, cursor } = query;
+      const list = { operation: 'listWorkspaceCustomerGrants', workspace, filters: { endUserId } };
+      const { limit, before } = paging.toPage(list, { limit: asked, cursor });
+      const { grants, next } = await customers.grants(workspace, endUserId, { limit, before });
+      const data = grants.map((grant) => toGrant(grant, unit));
+      return { status: 200, body: paging.pageOf(list, data, next) };
+    },
+
+    async createWorkspaceCustomerGrant({ principal, requestKey, query: { endUserId }, body }) {
+      const caller = callerOf(principal);
+      const given = customers.grant(caller, requestKey, endUserId, toNewGrant(body));
+      const { grant, replayed } = await given.catch(refuse);
+      return { status: replayed ? 200 : 201, body: toGrant(grant, unit) };
+    },
+
+    async revokeWorkspaceCustomerGrant({ principal, params: { grantId }, query: { endUserId } }) {
+      const id = idToUuid(CUSTOMER_GRANT_PREFIX, grantId);
+      const grant = await customers.revoke(callerOf(principal), endUserId, id);
+      return { status: 200, body: toGrant(grant, unit) };
+    },
+
     async getCustomerMonths({ principal: { workspace }, query }) {
       const { endUserId: endUser } = query;
       await customers.get(workspace, endUser);
@@ -176,20 +209,23 @@ function pageOf(customers: CustomerSpending[], limit: number) {
 }
 
 function toRow(customer: CustomerSpending): SpendingCustomer {
-  const { runs, charged } = customer;
+  const { runs, charged, balanceLeft } = customer;
   return {
     ...toSummary(customer),
     ...{ runs, chargedAmount: charged, budgets: toBudgets(customer) },
+    ...(balanceLeft !== null && { balanceAvailableAmount: balanceLeft }),
   };
 }
 
 const COLUMNS = [
   ...['customer', 'name', 'state', 'created_at', 'labels', 'runs', 'charged', 'currency', 'units'],
   ...['day_used', 'day_budget', 'month_used', 'month_budget', 'total_used', 'total_budget'],
+  'balance',
 ];
 
 function cellsOf(row: SpendingCustomer, timeZone: string, unit: Unit) {
   const { endUserId, name, state, createdAt, metadata, runs, chargedAmount, budgets } = row;
+  const { balanceAvailableAmount: balance } = row;
   const labels = metadata && JSON.stringify(metadata);
   return [
     ...[endUserId, name, state, momentIn(new Date(createdAt), timeZone), labels, runs],
@@ -200,6 +236,7 @@ function cellsOf(row: SpendingCustomer, timeZone: string, unit: Unit) {
       const { spentAmount, heldAmount, limitAmount } = budget;
       return [spentAmount + heldAmount, limitAmount].map((amount) => decimalOf(amount, unit));
     }),
+    balance === undefined ? undefined : decimalOf(balance, unit),
   ];
 }
 

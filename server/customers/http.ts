@@ -2,21 +2,29 @@
 import type {
   Customer as CustomerBody,
   CustomerBudget,
+  CustomerGrant as CustomerGrantBody,
   ErasedCustomer,
 } from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
-import type { Handlers } from '../platform/http/index.ts';
+import { leftOf } from '../money/index.ts';
+import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
-import { toDates } from '../platform/lib/moment.ts';
+import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
+import { toDate, toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import {
   type Budgeted,
   type Budgets,
+  balanceLeft,
   budgetsLeft,
+  type CountedBalance,
+  CUSTOMER_GRANT_PREFIX,
   type Customer,
+  type CustomerGrant,
   type CustomerSummary,
   type Customers,
   type ErasedEndUser,
+  type NewGrant,
 } from './index.ts';
 
 const PATH = '/v1/developer/customers';
@@ -32,6 +40,7 @@ export function createCustomerHandlers({
 }): Pick<
   Handlers,
   | ('createCustomer' | 'listCustomers' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer')
+  | ('createCustomerGrant' | 'listCustomerGrants' | 'getCustomerGrant' | 'revokeCustomerGrant')
   | ('getCustomerSettings' | 'updateCustomerSettings')
 > {
   const shown = (customer: Customer) => toCustomer(customer, unit);
@@ -67,6 +76,44 @@ export function createCustomerHandlers({
       return { status: 200, body: shown(changed) };
     },
 
+    async createCustomerGrant({ principal, requestKey, params: { endUserId }, body }) {
+      const caller = callerOf(principal);
+      const given = toNewGrant(body);
+      const { grant, replayed } = await customers.grant(caller, requestKey, endUserId, given);
+      const shownGrant = toGrant(grant, unit);
+      const headers = {
+        Location: `${PATH}/${encodeURIComponent(endUserId)}/grants/${shownGrant.id}`,
+      };
+      if (!replayed) return { status: 201, headers, body: shownGrant };
+      const replay = { ...headers, 'Idempotent-Replayed': 'true' };
+      return { status: 200, headers: replay, body: shownGrant };
+    },
+
+    async listCustomerGrants({ principal: { workspace }, params: { endUserId }, query }) {
+      const { limit = 20, cursor } = query;
+      const list = { operation: 'listCustomerGrants', workspace, filters: { endUserId } };
+      const { grants, next } = await customers.grants(workspace, endUserId, {
+        limit,
+        before: cursor === undefined ? undefined : cursors.take(list, cursor),
+      });
+      const nextCursor = next === null ? null : cursors.give(list, next);
+      return { status: 200, body: { data: grants.map((each) => toGrant(each, unit)), nextCursor } };
+    },
+
+    async getCustomerGrant({ principal: { workspace }, params: { endUserId, grantId } }) {
+      const id = idToUuid(CUSTOMER_GRANT_PREFIX, grantId);
+      return {
+        status: 200,
+        body: toGrant(await customers.getGrant(workspace, endUserId, id), unit),
+      };
+    },
+
+    async revokeCustomerGrant({ principal, params: { endUserId, grantId } }) {
+      const id = idToUuid(CUSTOMER_GRANT_PREFIX, grantId);
+      const grant = await customers.revoke(callerOf(principal), endUserId, id);
+      return { status: 200, body: toGrant(grant, unit) };
+    },
+
     async getCustomerSettings({ principal: { workspace } }) {
       return { status: 200, body: toSettings(await customers.defaults(workspace), unit) };
     },
@@ -83,6 +130,27 @@ export function createCustomerHandlers({
       const erased = await customers.erase(callerOf(principal), endUserId);
       return { status: 200, body: toErased(erased) };
     },
+  };
+}
+
+export function toNewGrant({
+  amount,
+  expiresAt = null,
+  note = null,
+}: Input<'createCustomerGrant'>['body']): NewGrant {
+  const ends = expiresAt === null ? null : toDate('expiresAt', expiresAt, { inBody: true });
+  return { amount, note, expiresAt: ends };
+}
+
+export function toGrant(grant: CustomerGrant, { currency, scale }: Unit): CustomerGrantBody {
+  const { id, note, amount, expired, createdAt, endsAt } = grant;
+  return {
+    id: uuidToId(CUSTOMER_GRANT_PREFIX, id),
+    ...(note !== null && { note }),
+    ...{ amount, leftAmount: leftOf(grant), ...(expired > 0 && { expiredAmount: expired }) },
+    createdAt: createdAt.toISOString(),
+    ...(endsAt && { expiresAt: endsAt.toISOString() }),
+    ...{ currency, scale },
   };
 }
 
@@ -115,12 +183,13 @@ export function toSummary({
   name,
   metadata,
   hasBudgets,
+  hasBalance,
 }: CustomerSummary) {
   return {
     ...{ endUserId, state, createdAt: createdAt.toISOString() },
     ...(name !== null && { name }),
     ...(metadata !== null && { metadata }),
-    hasOwnBudgets: hasBudgets,
+    ...{ hasOwnBudgets: hasBudgets, hasBalance },
   };
 }
 
@@ -129,7 +198,18 @@ export function toCustomer(customer: Customer, { currency, scale }: Unit): Custo
     ...toSummary(customer),
     ...{ currency, scale, monthSpentAmount: customer.monthSpent },
     budgets: toBudgets(customer),
+    balance: customer.balance && toBalance(customer.balance),
   };
+}
+
+function toBalance(balance: CountedBalance): CustomerBody['balance'] {
+  const left = balanceLeft(balance);
+  return (
+    left && {
+      ...{ grantedAmount: left.granted, spentAmount: left.spent, heldAmount: left.held },
+      ...{ availableAmount: left.available, expiredAmount: left.expired },
+    }
+  );
 }
 
 export function toBudgets(customer: Budgeted): CustomerBudget[] {

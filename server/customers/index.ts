@@ -20,10 +20,35 @@ import { BUDGET_PERIODS, type BudgetPeriod, endOfPeriod } from '../platform/lib/
 import { DATABASE_AWAY, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/index.ts';
 import {
+  type BalanceRows,
+  beginBalance,
+  endBalance,
+  giveGrant,
+  type NewGrant,
+  presentGrants,
+  revokeGrant,
+  settleBalance,
+} from './balance.ts';
+import {
+  type CountedBalance,
+  type CustomerGrant,
+  type GrantPage,
+  insertGrant,
+  lockSpending,
+  type OfCustomer,
+  saveGrants,
+  selectBalance,
+  selectDue,
+  selectGrant,
+  selectGrantOfRequest,
+  selectGrants,
+  selectHeldRuns,
+  setBalance,
+} from './grant-store.ts';
+import {
   type Block,
   type Budgets,
   beginBudgets,
-  type Customer,
   type CustomerChange,
   type CustomerScan,
   type CustomerState,
@@ -32,6 +57,7 @@ import {
   insertCustomer,
   type MadeCustomer,
   type NewCustomer,
+  type ReadCustomer,
   removeCustomer,
   type ScannedCustomer,
   scanCustomers,
@@ -45,13 +71,33 @@ import {
 } from './store.ts';
 
 export {
+  type BalanceLeft,
+  balanceLeft,
+  CUSTOMER_GRANT_PREFIX,
+  type NewGrant,
+  settleBalance,
+} from './balance.ts';
+export type {
+  CountedBalance,
+  CustomerGrant,
+  GivenGrant,
+  GrantPage,
+  OfCustomer,
+  OpenGrant,
+} from './grant-store.ts';
+export {
   type Budgets,
-  type Customer,
   type CustomerSummary,
   type NewCustomer,
+  type ReadCustomer,
   type ScannedCustomer,
   selectEndUsers,
 } from './store.ts';
+
+/** With its balance; null if it has none. */
+export interface Customer extends ReadCustomer {
+  balance: CountedBalance | null;
+}
 
 /** As in the contract. Null and an absent member are no such budget. */
 export interface BudgetsInput {
@@ -67,6 +113,8 @@ export interface CustomerInput {
   state?: 'active' | 'blocked' | null;
   /** If null or absent, the defaults of the workspace apply. */
   budgets?: BudgetsInput | null;
+  /** Whether it is prepaid. */
+  hasBalance?: boolean | null;
 }
 
 /** An absent member stays as it is; null removes it. */
@@ -75,6 +123,8 @@ export interface CustomerPatch {
   metadata?: Record<string, string> | null;
   state?: 'active' | 'blocked';
   budgets?: BudgetsInput | null;
+  /** Begins or ends the balance. */
+  hasBalance?: boolean;
 }
 
 export interface CustomerQuery {
@@ -118,6 +168,23 @@ export interface Customers {
   /** Throws if there is none. */
   get(workspace: string, endUser: string): Promise<Customer>;
   update(caller: Caller, endUser: string, patch: CustomerPatch): Promise<Customer>;
+  /** Gives the customer a grant. A known request key takes precedence over every refusal. */
+  grant(
+    caller: Caller,
+    requestKey: string,
+    endUser: string,
+    grant: NewGrant,
+  ): Promise<{ grant: CustomerGrant; replayed: boolean }>;
+  /** Newest first, with what they have left now. Throws if there is no such customer. */
+  grants(
+    workspace: string,
+    endUser: string,
+    page: GrantPage,
+  ): Promise<{ grants: CustomerGrant[]; next: string | null }>;
+  /** `id` is a UUID; without one, or if it is none of the customer's, it throws. */
+  getGrant(workspace: string, endUser: string, id: string | undefined): Promise<CustomerGrant>;
+  /** The same; ends the grant now. */
+  revoke(caller: Caller, endUser: string, id: string | undefined): Promise<CustomerGrant>;
   /** The budgets of customers without any of their own. */
   defaults(workspace: string): Promise<Budgets>;
   setDefaults(caller: Caller, budgets: BudgetsInput | null): Promise<Budgets>;
@@ -134,7 +201,10 @@ interface CustomersOptions {
 
 /** Where customers are kept. The mock keeps them in memory instead, for the same rules. */
 export interface CustomerStore {
-  read(workspace: string, endUser: string): Promise<Customer | undefined>;
+  read(workspace: string, endUser: string): Promise<ReadCustomer | undefined>;
+  balance(of: OfCustomer): Promise<CountedBalance>;
+  grants(of: OfCustomer, page: GrantPage): Promise<CustomerGrant[]>;
+  grant(of: OfCustomer, id: string): Promise<CustomerGrant | undefined>;
   scan(scan: CustomerScan): Promise<ScannedCustomer[]>;
   defaults(workspace: string): Promise<Budgets>;
   /** No run of the workspace is created meanwhile. */
@@ -142,8 +212,8 @@ export interface CustomerStore {
 }
 
 /** What a change reads and writes, all of it or nothing. */
-export interface CustomerRows {
-  read(endUser: string): Promise<Customer | undefined>;
+export interface CustomerRows extends BalanceRows {
+  read(endUser: string): Promise<ReadCustomer | undefined>;
   ofRequest(requestKey: string): Promise<MadeCustomer | undefined>;
   /** False if the customer is there already. */
   insert(customer: NewCustomer): Promise<boolean>;
@@ -153,11 +223,10 @@ export interface CustomerRows {
   count(change: 1 | -1): Promise<number>;
   /** From now on, creates of the workspace look for budgets and blocks. */
   noteBudgets(): Promise<void>;
-  /** Counts what the customer has used against the budgets that it gets. */
+  /** Counts what the customer has used against the budgets, or the balance, that it gets. */
   beginBudgets(endUser: string, customer: string): Promise<void>;
   /** Tells the webhook endpoints that the customer is blocked. */
   tellOfBlock(data: Block): Promise<void>;
-  record(kind: string, detail: Record<string, unknown>): Promise<void>;
 }
 
 export function createCustomerStore(db: Db): CustomerStore {
@@ -165,21 +234,36 @@ export function createCustomerStore(db: Db): CustomerStore {
     read: (workspace, endUser) => selectCustomer(db, { workspace, endUser }),
     scan: (scan) => scanCustomers(db, scan),
     defaults: (workspace) => selectDefaults(db, workspace),
-    change: ({ workspace, actor }, act) =>
-      change(db, workspace, (tx) =>
-        act({
-          read: (endUser) => selectCustomer(tx, { workspace, endUser }),
-          ofRequest: (requestKey) => selectCustomerOfRequest(tx, workspace, requestKey),
-          insert: (customer) => insertCustomer(tx, customer),
-          set: (endUser, values) => setCustomer(tx, { workspace, endUser }, values),
-          setDefaults: (budgets) => setDefaults(tx, workspace, budgets),
-          count: (by) => countMadeAhead(tx, workspace, by),
-          noteBudgets: () => noteBudgets(tx, workspace),
-          beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
-          tellOfBlock: (data) => tellOfBlock(tx, workspace, data),
-          record: (kind, detail) => recordEvent(tx, workspace, kind, detail, actor),
-        }),
-      ),
+    balance: (of) => selectBalance(db, of),
+    grants: (of, page) => selectGrants(db, of, page),
+    grant: (of, id) => selectGrant(db, of, id),
+    change: (caller, act) => change(db, caller.workspace, (tx) => act(rowsOf(tx, caller))),
+  };
+}
+
+function rowsOf(tx: Queryable, { workspace, actor }: Caller): CustomerRows {
+  return {
+    read: (endUser) => selectCustomer(tx, { workspace, endUser }),
+    ofRequest: (requestKey) => selectCustomerOfRequest(tx, workspace, requestKey),
+    insert: (customer) => insertCustomer(tx, customer),
+    set: (endUser, values) => setCustomer(tx, { workspace, endUser }, values),
+    setDefaults: (budgets) => setDefaults(tx, workspace, budgets),
+    count: (by) => countMadeAhead(tx, workspace, by),
+    noteBudgets: () => noteBudgets(tx, workspace),
+    beginBudgets: (endUser, customer) => beginBudgets(tx, { workspace, endUser, customer }),
+    tellOfBlock: (data) => tellOfBlock(tx, workspace, data),
+    record: (kind, detail) => recordEvent(tx, workspace, kind, detail, actor),
+    async balance(customer) {
+      await lockSpending(tx, { workspace, customer });
+      return selectBalance(tx, { workspace, customer });
+    },
+    heldRuns: (customer) => selectHeldRuns(tx, { workspace, customer }),
+    setBalance: (customer, sums) => setBalance(tx, { workspace, customer }, sums),
+    saveGrants: (grants) => saveGrants(tx, grants),
+    insertGrant: (customer, grant, request) =>
+      insertGrant(tx, { workspace, customer }, grant, request),
+    grantOfRequest: (requestKey) => selectGrantOfRequest(tx, workspace, requestKey),
+    grant: (customer, id) => selectGrant(tx, { workspace, customer }, id),
   };
 }
 
@@ -188,9 +272,14 @@ const SCANNED_ROWS = 1_000;
 
 export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptions): Customers {
   async function get(workspace: string, endUser: string): Promise<Customer> {
-    const customer = await store.read(workspace, endUser);
-    if (!customer) throw new Problem('not_found', NOT_FOUND);
-    return customer;
+    const customer = found(await store.read(workspace, endUser));
+    const of = { workspace, customer: customer.id };
+    return { ...customer, balance: customer.hasBalance ? await store.balance(of) : null };
+  }
+
+  /** A grant of the customer with what it has left now. */
+  async function grantOf(of: OfCustomer, grant: CustomerGrant): Promise<CustomerGrant> {
+    return presentGrants([grant], await store.balance(of))[0]!;
   }
 
   return {
@@ -203,7 +292,9 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
       const replayed = await store.change(caller, async (rows) => {
         const made = await rows.ofRequest(requestKey);
         if (made) {
-          if (made.endUserId !== endUser || !made.requestHash.equals(hash)) throw differentBody();
+          if (made.endUserId !== endUser || !made.requestHash.equals(hash)) {
+            throw differentBody('customer that was made');
+          }
           return true;
         }
         const budgets = budgetsOf(input.budgets);
@@ -219,8 +310,9 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         const used = (await rows.count(1)) - 1;
         const limit = limitOf(workspace, 'customers');
         if (used >= limit) throw quotaExceeded({ quota: 'customers', limit, used });
-        if (state === 'blocked' || hasAny(budgets)) await rows.noteBudgets();
-        if (hasAny(budgets)) await rows.beginBudgets(endUser, id);
+        if (state === 'blocked') await rows.noteBudgets();
+        if (hasAny(budgets) || input.hasBalance) await beginCounting(rows, endUser, id);
+        if (input.hasBalance) await beginBalance(rows, id);
         if (state === 'blocked') await rows.tellOfBlock(blockOf(endUser, caller));
         await rows.record('customer_created', onRecord(id, input));
         return false;
@@ -245,8 +337,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
 
     async update(caller, endUser, patch) {
       await store.change(caller, async (rows) => {
-        const before = await rows.read(endUser);
-        if (!before) throw new Problem('not_found', NOT_FOUND);
+        const before = found(await rows.read(endUser));
         const isNewBudget = patch.budgets !== undefined;
         const hasBudgets = isNewBudget ? hasOwn(patch.budgets) : before.hasBudgets;
         const budgets = isNewBudget ? budgetsOf(patch.budgets) : before.budgets;
@@ -263,16 +354,63 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
           await rows.tellOfBlock(blockOf(endUser, caller));
         }
         const after = (await rows.read(endUser))!;
-        if (isNewBudget && hasAny(after.budgets)) {
-          await rows.noteBudgets();
-          await rows.beginBudgets(endUser, before.id);
+        const isNewBalance = patch.hasBalance === true && !before.hasBalance;
+        // A balance has all of it counted, and relies on the sum.
+        if (!before.hasBalance && ((isNewBudget && hasAny(after.budgets)) || isNewBalance)) {
+          await beginCounting(rows, endUser, before.id);
         }
+        if (isNewBalance) await beginBalance(rows, before.id);
+        if (patch.hasBalance === false && before.hasBalance) await endBalance(rows, before.id);
         if (Object.keys(patch).length > 0) {
           const changed = Object.keys(patch);
           await rows.record('customer_changed', { ...onRecord(before.id, patch), changed });
         }
       });
       return get(caller.workspace, endUser);
+    },
+
+    async grant(caller, requestKey, endUser, input) {
+      const { workspace } = caller;
+      const { amount, note, expiresAt } = input;
+      const body = given({ endUser, amount, note, expiresAt: expiresAt?.toISOString() });
+      const hash = canonicalHash(body);
+      const { grant, customer, replayed } = await store.change(caller, async (rows) => {
+        const made = await rows.grantOfRequest(requestKey);
+        if (made && !made.requestHash.equals(hash)) throw differentBody('grant that was given');
+        const { id: customer, hasBalance } = found(await rows.read(endUser));
+        if (!made && !hasBalance) await beginCounting(rows, endUser, customer);
+        const id = made?.id ?? (await giveGrant(rows, customer, input, { key: requestKey, hash }));
+        return { grant: found(await rows.grant(customer, id)), customer, replayed: !!made };
+      });
+      return { grant: await grantOf({ workspace, customer }, grant), replayed };
+    },
+
+    async grants(workspace, endUser, { limit, before }) {
+      const { id: customer } = found(await store.read(workspace, endUser));
+      const of = { workspace, customer };
+      const [page, balance] = await Promise.all([
+        store.grants(of, { limit: limit + 1, before }),
+        store.balance(of),
+      ]);
+      const grants = presentGrants(page.slice(0, limit), balance);
+      return { grants, next: page.length > limit ? grants.at(-1)!.id : null };
+    },
+
+    async getGrant(workspace, endUser, id) {
+      const { id: customer } = found(await store.read(workspace, endUser));
+      const of = { workspace, customer };
+      return grantOf(of, found(id === undefined ? undefined : await store.grant(of, id)));
+    },
+
+    async revoke(caller, endUser, id) {
+      const { workspace } = caller;
+      const { grant, customer } = await store.change(caller, async (rows) => {
+        const { id: customer } = found(await rows.read(endUser));
+        const known = found(id === undefined ? undefined : await rows.grant(customer, id));
+        await revokeGrant(rows, customer, known);
+        return { grant: found(await rows.grant(customer, known.id)), customer };
+      });
+      return grantOf({ workspace, customer }, grant);
     },
 
     defaults: (workspace) => store.defaults(workspace),
@@ -294,6 +432,12 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
   };
 }
 
+/** From now on, the runs of the customer count, and creates look for what they may cost. */
+async function beginCounting(rows: CustomerRows, endUser: string, customer: string): Promise<void> {
+  await rows.noteBudgets();
+  await rows.beginBudgets(endUser, customer);
+}
+
 /** From its end on, the end user creates no runs: those that there are now are all. */
 export async function beginErasure(db: Db, { workspace, endUser }: EndUser): Promise<void> {
   await change(db, workspace, async (tx) => {
@@ -308,6 +452,23 @@ export async function endErasure(db: Db, { workspace, endUser }: EndUser): Promi
     const gone = await removeCustomer(tx, { workspace, endUser });
     if (gone?.wasMadeAhead) await countMadeAhead(tx, workspace, -1);
   });
+}
+
+/** At a time: each takes the lock of a wallet. */
+const DUE_AT_ONCE = 500;
+
+/** Takes what is left of grants to customers whose time is over. Any process may call it, at any time. */
+export async function expireCustomerGrants(
+  db: Db,
+  onFault: (error: unknown, of: OfCustomer) => void,
+): Promise<void> {
+  for (const { workspace, customer } of await selectDue(db, DUE_AT_ONCE)) {
+    try {
+      await change(db, workspace, (tx) => settleBalance(rowsOf(tx, { workspace }), customer));
+    } catch (error) {
+      onFault(error, { workspace, customer });
+    }
+  }
 }
 
 /** Under the lock of the wallet: no run of the workspace is created meanwhile. */
@@ -365,8 +526,8 @@ function blockOf(endUserId: string, { actor }: Caller): Block {
 }
 
 /** The audit trail outlives the customer: it has nothing that says who that was. */
-function onRecord(customer: string, { state, budgets }: CustomerPatch | CustomerInput) {
-  return { customer, ...given({ state, budgets }) };
+function onRecord(customer: string, { state, budgets, hasBalance }: CustomerPatch | CustomerInput) {
+  return { customer, ...given({ state, budgets, hasBalance }) };
 }
 
 /** Without members that have no value. */
@@ -376,8 +537,13 @@ function given(input: object): Record<string, unknown> {
   );
 }
 
-function differentBody(): Problem {
-  const detail = 'belongs to a customer that was made with another body';
+function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Problem('not_found', NOT_FOUND);
+  return row;
+}
+
+function differentBody(what: string): Problem {
+  const detail = `belongs to a ${what} with another body`;
   return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
@@ -404,7 +570,7 @@ export interface BudgetLeft {
 }
 
 /** The budgets of a customer with what counts against them at a time. */
-export type Budgeted = Pick<Customer, 'budgets' | 'used' | 'readAt'>;
+export type Budgeted = Pick<ReadCustomer, 'budgets' | 'used' | 'readAt'>;
 
 export function budgetsLeft({ budgets, used, readAt }: Budgeted): BudgetLeft[] {
   const limits = {

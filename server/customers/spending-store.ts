@@ -2,7 +2,7 @@
 
 import { CHARGED_RUNS } from '../money/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
-import { BUDGETS, type Customer, type CustomerSummary, SUMMARY, TODAY, USED } from './store.ts';
+import { BUDGETS, type CustomerSummary, type ReadCustomer, SUMMARY, TODAY, USED } from './store.ts';
 
 export interface SpendingQuery {
   workspace: string;
@@ -26,9 +26,11 @@ export interface SpendingPosition {
 
 export type CustomerSpending = CustomerSummary &
   SpendingPosition &
-  Pick<Customer, 'budgets' | 'used' | 'readAt'> & {
+  Pick<ReadCustomer, 'budgets' | 'used' | 'readAt'> & {
     runs: number;
     charged: number;
+    /** Null without a balance. */
+    balanceLeft: number | null;
   };
 
 export interface SpendingSums {
@@ -74,7 +76,8 @@ export async function selectCustomersBySpending(
          select coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged from spent
        ) s
      ) sums left join (
-       select ${SUMMARY}, ${BUDGETS}, ${USED}, now() as "readAt", p.runs, p.charged::bigint, p.number, p.text
+       select ${SUMMARY}, ${BUDGETS}, ${USED}, now() as "readAt",
+         case when c.prepaid_limit is not null then greatest(c.prepaid_limit - coalesce(s.total_spent + s.total_held, 0), 0) end as "balanceLeft", p.runs, p.charged::bigint, p.number, p.text
        from page p join customer c on c.workspace = p.workspace and c.end_user_id = p.end_user_id cross join ${TODAY}
        left join customer_setting d on d.workspace = c.workspace
        left join customer_spending s on s.workspace = c.workspace and s.customer = c.id

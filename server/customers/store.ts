@@ -21,6 +21,8 @@ export interface CustomerSummary {
   metadata: Record<string, string> | null;
   state: CustomerState;
   hasBudgets: boolean;
+  /** Whether it is prepaid. */
+  hasBalance: boolean;
   createdAt: Date;
 }
 
@@ -29,7 +31,7 @@ interface Used {
   held: number;
 }
 
-export interface Customer extends CustomerSummary {
+export interface ReadCustomer extends CustomerSummary {
   /** Its own, or those of the workspace. */
   budgets: Budgets;
   /** What counts against budgets. */
@@ -44,7 +46,7 @@ interface CustomerKey {
 }
 
 export const SUMMARY = `c.id, c.end_user_id as "endUserId", c.name, c.metadata, c.state, c.has_budgets as "hasBudgets",
-  c.created_at as "createdAt"`;
+  c.prepaid_limit is not null as "hasBalance", c.created_at as "createdAt"`;
 
 /** A sum of an earlier day or month counts for nothing. */
 export const USED = `json_build_object(
@@ -72,8 +74,8 @@ export const TODAY = `(select (now() at time zone 'UTC')::date as today,
 export async function selectCustomer(
   db: Queryable,
   { workspace, endUser }: CustomerKey,
-): Promise<Customer | undefined> {
-  const [row] = await db.query<Customer>(
+): Promise<ReadCustomer | undefined> {
+  const [row] = await db.query<ReadCustomer>(
     `select ${SUMMARY}, ${BUDGETS}, ${USED}, ${MONTH_SPENT}, now() as "readAt"
      from customer c cross join ${TODAY}
      left join customer_setting d on d.workspace = c.workspace
@@ -255,6 +257,8 @@ export async function removeCustomer(
        returning workspace, id, request_key is not null as "wasMadeAhead"
      ), uncounted as (
        delete from customer_spending s using gone g where s.workspace = g.workspace and s.customer = g.id
+     ), ungranted as (
+       delete from customer_grant a using gone g where a.workspace = g.workspace and a.customer = g.id
      )
      select "wasMadeAhead" from gone`,
     [workspace, endUser],

@@ -1,6 +1,7 @@
 /** The SQL of grants: their rows, and what decides how much of them is left. */
 
 import type { Queryable } from '../platform/db/pool.ts';
+import type { CountedGrant, HeldRun, Sums } from './attribution.ts';
 
 export const REASONS = ['welcome', 'goodwill', 'promotion'] as const;
 export type Reason = (typeof REASONS)[number];
@@ -16,34 +17,14 @@ export interface Grant {
   expiresAt: Date;
   /** When it expires, or when it was revoked before. */
   endsAt: Date;
-  state: 'open' | 'expiring' | 'ended';
+  state: CountedGrant['state'];
   spent: number;
   expired: number;
 }
 
-/** A run that held credit when a grant expired. */
-export interface HeldRun {
-  id: string;
-  reserved: number;
-  /** Null until it has ended. */
-  charged: number | null;
-}
-
-/** A grant that has not ended, as it was last brought up to date. */
-export interface CountedGrant extends Grant {
+/** A grant that has not ended. What counts is what the accounts of the workspace have been charged. */
+export interface OpenGrant extends Grant, CountedGrant {
   takes: number;
-  /** What the accounts of the workspace had been charged then. */
-  counted: number;
-  chargedTo: number | null;
-  heldRuns: HeldRun[];
-  /** Whether its time is over. */
-  isOver: boolean;
-}
-
-/** What the accounts of a workspace have been charged, and what they have. */
-export interface Sums {
-  charged: number;
-  credit: number;
 }
 
 const GRANT = `g.workspace, g.id, g.reference, g.reason, g.note, g.amount, g.created_at as "createdAt",
@@ -71,9 +52,9 @@ export async function hasGrants(db: Queryable, workspace: string): Promise<boole
 export async function selectCounted(
   db: Queryable,
   workspace: string,
-): Promise<{ grants: CountedGrant[]; sums: Sums }> {
-  const rows = await db.query<Sums & CountedGrant>(
-    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted, g.charged_to as "chargedTo",
+): Promise<{ grants: OpenGrant[]; sums: Sums }> {
+  const rows = await db.query<Sums & OpenGrant>(
+    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted,
        g.ends_at <= clock_timestamp() as "isOver",
        coalesce((
          select json_agg(json_build_object('id', m.id, 'reserved', m.reserved_amount,
@@ -175,17 +156,16 @@ export async function endGrantNow(tx: Queryable, id: string): Promise<void> {
   );
 }
 
-export async function saveCounted(tx: Queryable, grants: readonly CountedGrant[]): Promise<void> {
-  const rows = grants.map(({ id, state, heldRuns, spent, expired, takes, counted, chargedTo }) => ({
+export async function saveCounted(tx: Queryable, grants: readonly OpenGrant[]): Promise<void> {
+  const rows = grants.map(({ id, state, heldRuns, spent, expired, takes, counted }) => ({
     ...{ id, state, spent, expired, takes, counted },
-    charged_to: chargedTo,
     held_runs: heldRuns.map((run) => run.id),
   }));
   await tx.query(
     `update credit_grant g set state = r.state, held_runs = r.held_runs, spent = r.spent, expired = r.expired,
-       takes = r.takes, counted = r.counted, charged_to = r.charged_to
+       takes = r.takes, counted = r.counted, charged_to = coalesce(g.charged_to, case when r.state <> 'open' then r.counted end)
      from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], spent bigint, expired bigint, takes integer,
-       counted bigint, charged_to bigint)
+       counted bigint)
      where g.id = r.id`,
     [JSON.stringify(rows)],
   );

@@ -16,8 +16,8 @@ import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
+import { attribute, leftOf, type Sums, settleCounted } from './attribution.ts';
 import {
-  type CountedGrant,
   claimCard,
   endGrantNow,
   type Grant,
@@ -26,8 +26,8 @@ import {
   insertExpiry,
   insertGrant,
   lockWorkspace,
+  type OpenGrant,
   type Reason,
-  type Sums,
   saveCounted,
   selectByReference,
   selectCounted,
@@ -211,10 +211,6 @@ export async function listGrants(
   return all.map((grant) => present.get(grant.id) ?? grant);
 }
 
-export function leftOf({ amount, spent, expired }: Grant): number {
-  return amount - spent - expired;
-}
-
 /** Returns the grants that have not ended then. */
 async function settleLocked(
   tx: Queryable,
@@ -223,73 +219,21 @@ async function settleLocked(
   await lockWorkspace(tx, workspace);
   const { grants: before, sums } = await selectCounted(tx, workspace);
   if (before.length === 0) return { grants: [], sums };
-  const grants = attribute(before, sums);
-  for (const grant of grants) {
-    if (grant.state === 'open' && grant.isOver) {
-      grant.state = 'expiring';
-      grant.chargedTo = sums.charged;
-      grant.heldRuns = await selectHeldRuns(tx, workspace);
-    }
-    if (grant.state === 'expiring') await expire(tx, grant);
-    if (leftOf(grant) === 0) grant.state = 'ended';
-    if (grant.state === 'ended') grant.heldRuns = [];
-  }
+  const grants = await settleCounted(before, sums, {
+    heldRuns: () => selectHeldRuns(tx, workspace),
+    take: (grant, atMost) => take(tx, grant, atMost),
+  });
   await saveCounted(tx, grants);
   return { grants: grants.filter(({ state }) => state !== 'ended'), sums };
 }
 
-/** Takes what is left, without what the runs hold that the grant waits for. */
-async function expire(tx: Queryable, grant: CountedGrant): Promise<void> {
+async function take(tx: Queryable, grant: OpenGrant, atMost: number): Promise<number> {
   const { workspace, reference, takes } = grant;
-  const held = () => grant.heldRuns.reduce((sum, { reserved }) => sum + reserved, 0);
-  const atMost = leftOf(grant) - held();
-  if (atMost <= 0) return;
   const { taken, entries } = await insertExpiry(tx, { workspace, atMost, reference, takes });
-  grant.expired += taken;
   grant.takes += entries;
   if (taken > 0) {
     const detail = { grant: uuidToId(GRANT_PREFIX, grant.id), amount: taken };
     await recordEvent(tx, workspace, 'grant_expired', detail);
   }
-  // Runs that began since hold what others have released.
-  if (leftOf(grant) > held()) grant.heldRuns = await selectHeldRuns(tx, workspace);
-}
-
-/**
- * Spends from the grants, in their order, what was charged since they were last brought up to date. A run that a grant
- * waits for spends that grant first; anything else spends those that are open. Paid credit is spent last. If it was not
- * enough, the rest came out of a grant that expires: a run held what another one had released before a worker came.
- */
-function attribute(before: readonly CountedGrant[], { charged, credit }: Sums): CountedGrant[] {
-  const grants = before.map((grant) => ({ ...grant, counted: charged }));
-  const expiring = grants.filter(({ state }) => state === 'expiring');
-  const charges = new Map<string, number>();
-  for (const { heldRuns } of expiring) {
-    for (const run of heldRuns) if (run.charged !== null) charges.set(run.id, run.charged);
-  }
-  let rest = charged - (before[0]?.counted ?? charged);
-  for (const [run, charge] of charges) {
-    const waiting = expiring.filter(({ heldRuns }) => heldRuns.some(({ id }) => id === run));
-    rest -= charge - spend(waiting, charge);
-  }
-  spend(
-    grants.filter(({ state }) => state === 'open'),
-    rest,
-  );
-  spend(expiring, grants.reduce((sum, grant) => sum + leftOf(grant), 0) - credit);
-  for (const grant of expiring) {
-    grant.heldRuns = grant.heldRuns.filter((run) => run.charged === null);
-  }
-  return grants;
-}
-
-/** Returns what the grants could not pay. */
-function spend(grants: readonly CountedGrant[], amount: number): number {
-  let rest = Math.max(amount, 0);
-  for (const grant of grants) {
-    const part = Math.min(leftOf(grant), rest);
-    grant.spent += part;
-    rest -= part;
-  }
-  return rest;
+  return taken;
 }

@@ -38,6 +38,13 @@ import {
 } from './store.ts';
 import { checkAmount, checkReference, wrongMember } from './transfer.ts';
 
+export {
+  attribute,
+  type CountedGrant,
+  type HeldRun,
+  leftOf,
+  settleCounted,
+} from './attribution.ts';
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { type Books, MONTH, monthNow, postingsOf, readBooks } from './books.ts';
 export { creditsOf, insertTax } from './books-store.ts';
@@ -59,7 +66,6 @@ export {
   giveGrant,
   giveWelcome,
   keepWelcomeOnce,
-  leftOf,
   REASONS,
   revokeGrant,
 } from './grants.ts';
@@ -72,7 +78,13 @@ export {
   type Outbox,
   setOutbox,
 } from './store.ts';
-export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './transfer.ts';
+export {
+  lockAccounts,
+  openKeyCredit,
+  returnToWallet,
+  setKeyCredit,
+  wrongMember,
+} from './transfer.ts';
 
 interface TopUp {
   workspace: string;

@@ -10,7 +10,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { textArray } from '../platform/db/text-array.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { createBatcher } from '../platform/lib/micro-batcher.ts';
-import type { BudgetPeriod } from '../platform/lib/moment.ts';
+import type { ReachedPeriod } from '../platform/lib/moment.ts';
 import { DATABASE_AWAY, Problem } from '../platform/lib/problem.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
@@ -302,14 +302,14 @@ export interface AdmissionResult {
   saved_at: Date | null;
   /** Saved as about to be sent, under the claim of the call. */
   claimed: boolean;
-  /** The spending limit or budget that leaves less than the hold, or the quota that leaves less than the run takes. */
+  /** The spending limit, budget or balance that leaves less than the hold, or the quota that leaves less than the run takes. */
   reached: ReachedLimit | UsedQuota | null;
   /** The trace that the run is part of, unless it begins its own. */
   trace: string | null;
 }
 
 export interface ReachedLimit {
-  period: BudgetPeriod;
+  period: ReachedPeriod;
   limit: number;
   spent: number;
   held: number;

@@ -9,7 +9,7 @@ import { createCache } from '../platform/lib/cache.ts';
 import { exactHash } from '../platform/lib/canonical-hash.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
-import { endOfPeriod } from '../platform/lib/moment.ts';
+import { endOfPeriod, type ReachedPeriod } from '../platform/lib/moment.ts';
 import { formatMoney, MAX_AMOUNT, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { packed, type ServiceSpan } from '../platform/telemetry/tracer.ts';
@@ -295,11 +295,18 @@ function spendingLimitReached(unit: Unit, amount: number, result: AdmissionResul
 
 function budgetReached(unit: Unit, amount: number, result: AdmissionResult): Problem {
   const { period, needed, left, resetsAt, members } = reachedBy(unit, amount, result);
-  const budget = period === 'total' ? 'budget in total' : `budget of the ${period}`;
+  const budget = BUDGET_NAMES[period];
   const until = resetsAt === undefined ? '' : ` until ${resetsAt}`;
   const detail = `The run needs a hold of ${needed}, and the end user's ${budget} leaves ${left}${until}.`;
   return new Problem('end_user_budget_reached', detail, { members });
 }
+
+const BUDGET_NAMES: Record<ReachedPeriod, string> = {
+  day: 'budget of the day',
+  month: 'budget of the month',
+  total: 'budget in total',
+  balance: 'prepaid balance',
+};
 
 /** The figures of the limit or budget that leaves less than the hold. */
 function reachedBy(unit: Unit, amount: number, { reached, saved_at: now }: AdmissionResult) {
@@ -307,7 +314,8 @@ function reachedBy(unit: Unit, amount: number, { reached, saved_at: now }: Admis
   const { period, limit, spent, held, is_makers: isMakers } = reached;
   const available = Math.max(0, limit - spent - held);
   const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
-  const resetsAt = period === 'total' ? undefined : endOfPeriod(period, now).toISOString();
+  const isOfAll = period === 'total' || period === 'balance';
+  const resetsAt = isOfAll ? undefined : endOfPeriod(period, now).toISOString();
   const members = {
     ...{ requiredAmount: amount, availableAmount: available, period, limitAmount: limit },
     ...{ spentAmount: spent, heldAmount: held, ...(resetsAt && { resetsAt }), ...unit },

@@ -57,6 +57,30 @@ test('a customer is made, given budgets, blocked, listed and erased', async () =
   expect(trail.every(({ key }) => key === null)).toBe(true);
 });
 
+test('a customer is granted packages, which are listed and revoked, and its balance ends', async () => {
+  await cli('create', 'acme', 'florist');
+  const order = ['grant', 'acme', 'florist', '--amount', '5.00', '--reference', 'order-1'];
+  const given = await json<{ id: string }>(['customers', ...order], environment);
+  expect(given).toMatchObject({ amount: 5_000_000_000, left: 5_000_000_000, expiresAt: null });
+  expect(await json<object>(['customers', ...order], environment)).toEqual(given);
+  const more = ['--reference', 'order-2', '--expires', '2099-12-31', '--note', 'Summer'];
+  expect((await cli('grant', 'acme', 'florist', '--amount', '2', ...more)).stdout).toMatch(
+    /granted +2\.00 USD\n.*expires +2099-12-31 00:00:00Z\nnote +Summer\n/s,
+  );
+  expect((await cli('show', 'acme', 'florist')).stdout).toMatch(
+    /balance +7\.00 USD of 7\.00 USD granted\n/,
+  );
+  expect((await cli('revoke', 'acme', 'florist', given.id)).stdout).toMatch(/expired +5\.00 USD\n/);
+  const listed = await json<{ grants: { left: number }[] }>(
+    ['customers', 'grants', 'acme', 'florist'],
+    environment,
+  );
+  expect(listed.grants.map(({ left }) => left)).toEqual([2_000_000_000, 0]);
+  expect(await shown('end-balance', 'acme', 'florist')).toMatchObject({ balance: null });
+  expect((await cli('grants', 'acme', 'florist', '--limit', '1')).stdout).toContain('Summer');
+  expect((await cli('revoke', 'acme', 'florist', 'cgr_0')).code).toBe(1);
+});
+
 test('what is not there and what is no amount is refused in one line', async () => {
   const nobody = await cli('block', 'acme', 'nobody');
   expect(nobody.code).toBe(1);

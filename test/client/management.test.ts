@@ -73,6 +73,23 @@ it('a customer whose answers are lost is made once, changed, listed and erased',
   expect((await customers.settings()).defaultBudgets).toEqual({ dayAmount: 7 });
 });
 
+it('a grant whose answer is lost is given once, spent, listed and revoked', async () => {
+  const { customers } = losing(2);
+  const endUserId = 'Packages / ü';
+  await losing(0).customers.create({ endUserId });
+  const grant = await customers.grant(endUserId, { amount: 7, note: 'Package' });
+  expect(grant).toMatchObject({ amount: 7, leftAmount: 7, note: 'Package' });
+  expect(await all(customers.grants(endUserId, { limit: 1 }))).toEqual([grant]);
+  expect(await customers.getGrant(endUserId, grant.id)).toEqual(grant);
+  expect((await customers.get(endUserId)).balance).toMatchObject({ availableAmount: 7 });
+  const { modelRuns } = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
+  const refused = modelRuns.create({ ...ECHO, attribution: { endUserId } });
+  await expect(refused).rejects.toMatchObject({ limit: 7, period: 'balance', available: 7 });
+  expect(await customers.revokeGrant(endUserId, grant.id)).toMatchObject({ expiredAmount: 7 });
+  await expect(customers.revokeGrant(endUserId, 'cgr_0')).rejects.toBeInstanceOf(NotFoundError);
+  expect((await customers.update(endUserId, { hasBalance: false })).balance).toBeNull();
+});
+
 it('a key whose answer is lost is named by the conflict, and can be revoked', async () => {
   const { keys } = losing(1);
   const lost = keys.create({ name: 'lost', scopes: ['models:read'] }, { idempotencyKey: 'lost' });

@@ -27,6 +27,7 @@ interface Shown {
   hasOwnBudgets: boolean;
   monthSpentAmount: number;
   budgets: { period: string; spentAmount: number; heldAmount: number; availableAmount: number }[];
+  balance: Record<string, number> | null;
 }
 
 let service: TestService;
@@ -91,7 +92,7 @@ describe('a customer', () => {
     expect(shown(made)).toEqual({
       ...{ endUserId: endUser, name: "Ada's bakery", metadata: { plan: 'starter' } },
       ...{ state: 'active', createdAt: expect.any(String), hasOwnBudgets: true },
-      ...{ currency: 'USD', scale: 9, monthSpentAmount: 0 },
+      ...{ currency: 'USD', scale: 9, monthSpentAmount: 0, hasBalance: false, balance: null },
       budgets: [
         {
           ...{ period: 'day', limitAmount: 10, spentAmount: 0, heldAmount: 0, availableAmount: 10 },
@@ -425,6 +426,142 @@ describe('a key', () => {
     expect(jsonOf(await stranger.get(CUSTOMERS))).toEqual({ data: [], nextCursor: null });
     expect((await stranger.create({ endUserId: endUser }, { path: CUSTOMERS })).status).toBe(201);
     expect(await read(endUser)).toMatchObject({ name: 'Ada' });
+  });
+});
+
+describe('a grant', () => {
+  const grantsOf = (endUser: string) => `${pathOf(endUser)}/grants`;
+  const give = (endUser: string, body: object, of = tenant, requestKey = unique('order')) =>
+    of.create(body, { path: grantsOf(endUser), requestKey });
+  const revoke = (endUser: string, id: string, of = tenant) =>
+    of.send({ method: 'POST', path: `${grantsOf(endUser)}/${id}/revoke` });
+
+  it('pays runs until it is spent: then 402 end_user_budget_reached with the balance', async () => {
+    const of = await service.tenant();
+    const hold = await holdOf(of);
+    const endUser = await make({}, of);
+    const body = { amount: hold, note: 'Package', expiresAt: '2099-12-31T00:00:00Z' };
+    const requestKey = unique('order');
+    const given = await give(endUser, body, of, requestKey);
+    expect(given.status, given.text).toBe(201);
+    expect(jsonOf(await of.get(given.headers.get('location')!))).toEqual(jsonOf(given));
+    expect(jsonOf(given)).toEqual({
+      ...{ id: expect.stringMatching(/^cgr_/), note: 'Package', amount: hold, leftAmount: hold },
+      ...{ createdAt: expect.any(String), expiresAt: '2099-12-31T00:00:00.000Z' },
+      ...{ currency: 'USD', scale: 9 },
+    });
+    const { id } = runOf(await runFor(endUser, of));
+    const { chargedAmount = 0 } = await of.end(id);
+    const refused = await runFor(endUser, of);
+    expect(refused.status).toBe(402);
+    const { resetsAt, ...figures } = problemOf(refused, 'end_user_budget_reached') as {
+      resetsAt?: string;
+    };
+    expect(resetsAt).toBeUndefined();
+    expect(figures).toMatchObject({
+      ...{ requiredAmount: hold, availableAmount: hold - chargedAmount, period: 'balance' },
+      ...{ limitAmount: hold, spentAmount: chargedAmount, heldAmount: 0 },
+    });
+    expect(await read(endUser, of)).toMatchObject({
+      hasBalance: true,
+      balance: {
+        ...{ grantedAmount: hold, spentAmount: chargedAmount, heldAmount: 0, expiredAmount: 0 },
+        availableAmount: hold - chargedAmount,
+      },
+    });
+    const again = await give(endUser, body, of, requestKey);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(jsonOf(again)).toMatchObject({ leftAmount: hold - chargedAmount });
+    await give(endUser, { amount: hold }, of);
+    expect((await runFor(endUser, of)).status).toBe(202);
+  });
+
+  it('that is over, no amount, or of nobody is refused, and nothing is granted', async () => {
+    const endUser = await make();
+    const wrong = await give(endUser, { amount: 1, expiresAt: '2025-07-01T00:00:00Z' });
+    expect(problemOf(wrong, 'invalid_request')).toMatchObject({
+      errors: [{ pointer: '#/expiresAt', code: 'minimum' }],
+    });
+    const leap = await give(endUser, { amount: 1, expiresAt: '2099-12-31T23:59:60Z' });
+    expect(problemOf(leap, 'invalid_request')).toMatchObject({
+      errors: [{ pointer: '#/expiresAt' }],
+    });
+    for (const amount of [0, -1, 0.5, '1', null]) {
+      problemOf(await give(endUser, { amount }), 'invalid_request');
+    }
+    problemOf(await give('nobody', { amount: 1 }), 'not_found');
+    await give(endUser, { amount: 1 });
+    const most = await give(endUser, { amount: Number.MAX_SAFE_INTEGER });
+    expect(problemOf(most, 'invalid_request')).toMatchObject({
+      errors: [{ pointer: '#/amount', code: 'maximum' }],
+    });
+    expect(await read(endUser)).toMatchObject({ balance: { grantedAmount: 1 } });
+    problemOf(await revoke(endUser, 'cgr_0'), 'not_found');
+  });
+
+  it('is listed page by page, revoked, and in the trail with the key, without its note', async () => {
+    const of = await service.tenant();
+    const endUser = await make({}, of);
+    const ids: string[] = [];
+    for (const note of ['first', 'second', 'third']) {
+      ids.push(runOf(await give(endUser, { amount: 5, note }, of)).id);
+    }
+    const page = jsonOf(await of.get(`${grantsOf(endUser)}?limit=2`)) as {
+      data: { id: string }[];
+      nextCursor: string;
+    };
+    expect(page.data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    const rest = await of.get(`${grantsOf(endUser)}?limit=2&cursor=${page.nextCursor}`);
+    expect(jsonOf(rest)).toMatchObject({ data: [{ id: ids[0] }], nextCursor: null });
+    const other = await make({}, of);
+    problemOf(await of.get(`${grantsOf(other)}?cursor=${page.nextCursor}`), 'invalid_cursor');
+    problemOf(await revoke(other, ids[0]!, of), 'not_found');
+    expect(jsonOf(await revoke(endUser, ids[0]!, of))).toMatchObject({
+      ...{ leftAmount: 0, expiredAmount: 5 },
+    });
+    expect((await read(endUser, of)).balance).toMatchObject({ availableAmount: 10 });
+    const ended = await change(endUser, { hasBalance: false }, of);
+    expect(jsonOf(ended)).toMatchObject({ hasBalance: false, balance: null });
+    expect((await runFor(endUser, of)).status).toBe(202);
+    const detail = { customer: expect.any(String), by_key: of.key.id };
+    expect(await trail('customer_grant_revoked', of)).toEqual([
+      { detail: { ...detail, grant: ids[0] } },
+    ]);
+    const given = (await trail('customer_granted', of)) as { detail: object }[];
+    expect(given.map((event) => event.detail)).toEqual(
+      ids.map((id) => ({ ...detail, grant: id, amount: 5, expiresAt: null })),
+    );
+  });
+
+  it('is erased with the customer', async () => {
+    const of = await service.tenant();
+    const endUser = await make({}, of);
+    await give(endUser, { amount: 5, note: 'For Ada' }, of);
+    expect((await erase(endUser, of)).status).toBe(200);
+    const left = await service.database.db.query(
+      'select from customer_grant where workspace = $1',
+      [of.workspace],
+    );
+    expect(left).toEqual([]);
+    await make({}, of);
+  });
+
+  it('needs the scope of its operation, and a customer of the workspace', async () => {
+    const endUser = await make();
+    const { id } = runOf(await give(endUser, { amount: 5 }));
+    const operations = [
+      ['customers:write', (of: Tenant) => give(endUser, { amount: 1 }, of)],
+      ['customers:read', (of: Tenant) => of.get(grantsOf(endUser))],
+      ['customers:read', (of: Tenant) => of.get(`${grantsOf(endUser)}/${id}`)],
+      ['customers:write', (of: Tenant) => revoke(endUser, id, of)],
+    ] as const;
+    for (const [scope, operation] of operations) {
+      const others = SCOPES.filter((other) => other !== scope);
+      const of = tenant.as(await tenant.newKey({ scopes: others }));
+      problemOf(await operation(of), 'insufficient_scope');
+      problemOf(await operation(await service.tenant()), 'not_found');
+    }
+    expect(await read(endUser)).toMatchObject({ balance: { availableAmount: 5 } });
   });
 });
 

@@ -101,6 +101,26 @@ it('budget.reached comes for each raise of a budget, however often it is changed
   ]);
 });
 
+it('budget.reached of a balance comes once, and again after each grant', async () => {
+  await subscribe('budget.reached');
+  const customer = await fixtures.make();
+  const grant = (amount: number) =>
+    fixtures.customers.grant(fixtures.caller, unique('order'), customer, {
+      ...{ amount, note: null, expiresAt: null },
+    });
+  const { grant: first } = await grant(10);
+  await fixtures.outcome(customer, 11);
+  await fixtures.outcome(customer, 12);
+  expect(await budgets()).toEqual([['balance', 10]]);
+  await grant(5);
+  await fixtures.customers.revoke(fixtures.caller, customer, first.id);
+  await fixtures.outcome(customer, 6);
+  await fixtures.outcome(customer, 6);
+  expect((await told()).slice(1)).toMatchObject([
+    { data: { period: 'balance', limitAmount: 5, spentAmount: 0, requiredAmount: 6 } },
+  ]);
+});
+
 it('budget.reached of a default budget comes once an end user has had a run, and never for nobody', async () => {
   await subscribe('budget.reached');
   await fixtures.customers.setDefaults(fixtures.caller, { totalAmount: 10 });

@@ -114,6 +114,34 @@ it('a budget that is too small refuses its next run', async () => {
   await page.getByText('No budget: its runs may cost any amount.').waitFor();
 });
 
+it('a package is granted, spent, revoked, and its balance ends', async () => {
+  const card = page.getByRole('region', { name: 'Prepaid balance' });
+  await card.getByText('If it buys a package').waitFor();
+  await press('Grant credit');
+  const form = dialog(page, 'Grant credit to “Ada’s bakery”');
+  await form.getByLabel('Amount').fill('5');
+  await form.getByLabel('Note').fill('Starter package');
+  await form.getByLabel('Expires').fill('2020-01-01T10:00');
+  await inspectDialog(page, 'dialog-grant');
+  await form.getByRole('button', { name: 'Grant $5.00' }).click();
+  await form.getByText('The grant must expire in the future.').waitFor();
+  fixtures.takeFaults(/^400 POST/);
+  await form.getByLabel('Expires').fill('2099-12-31T10:00');
+  await submit(form, 'Grant $5.00');
+  await card.getByText('Starter package').waitFor();
+  await customer.tenant.end(runOf(await runFor('a/b?c=1&d #%')).id);
+  await page.reload();
+  await card.getByText('spent').waitFor();
+  await card.getByRole('button', { name: 'Revoke' }).click();
+  await inspectDialog(page, 'dialog-revoke-grant');
+  await submit(dialog(page, 'Revoke “Starter package”?'), 'Revoke grant');
+  await card.getByText('Over', { exact: true }).waitFor();
+  problemOf(await runFor('a/b?c=1&d #%'), 'end_user_budget_reached');
+  await press('End balance');
+  await submit(dialog(page, 'End the balance of “Ada’s bakery”?'), 'End balance');
+  await card.getByText('The balance has ended.').waitFor();
+});
+
 it('a block refuses its runs until it ends, and a new name is in the list', async () => {
   await press('Block');
   await inspectDialog(page, 'dialog-block');
@@ -153,7 +181,7 @@ it('an erasure is confirmed with the ID, and leaves the charges of the workspace
   await form.getByLabel('Customer ID, to confirm').fill('a/b?c=1&d #%');
   await erase.click();
   const done = dialog(page, 'Customer erased');
-  await done.getByText('Erased 1 run and 0 spans.').waitFor();
+  await done.getByText('Erased 2 runs and 0 spans.').waitFor();
   await inspectDialog(page, 'dialog-erased');
   await submit(done, 'Done');
   await rowOf(/All 1 customer/).waitFor();

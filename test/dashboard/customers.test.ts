@@ -112,6 +112,38 @@ describe('an admin', () => {
     expect((await runFor(endUser)).status).toBe(202);
   });
 
+  test('grants a customer a package once for a request key, revokes it, and ends its balance', async () => {
+    const endUser = await make();
+    const grants = one(endUser).replace('/customer?', '/customer/grants?');
+    const headers = { 'Idempotency-Key': unique('click') };
+    const ask = { path: grants, headers, body: { amount: 1, note: 'Starter' } };
+    problemOf(await send(member, ask), 'forbidden');
+    const given = await send(admin, ask);
+    expect(given.status).toBe(201);
+    expect(bodyOf(given)).toMatchObject({ note: 'Starter', amount: 1, leftAmount: 1 });
+    const again = await send(admin, ask);
+    expect([again.status, bodyOf(again)]).toEqual([200, bodyOf(given)]);
+    problemOf(await send(admin, { ...ask, body: { amount: 2 } }), 'conflict');
+    problemOf(await runFor(endUser), 'end_user_budget_reached');
+    const { id } = bodyOf<{ id: string }>(given);
+    expect(await lastEvent()).toMatchObject({
+      ...{ kind: 'customer_granted', actor: { id: admin.id } },
+      detail: { endUserId: endUser, grant: id, amount: 1 },
+    });
+    const revocation = {
+      method: 'POST',
+      path: grants.replace('/grants?', `/grants/${id}/revoke?`),
+    };
+    problemOf(await send(member, revocation), 'forbidden');
+    expect(bodyOf(await send(admin, revocation))).toMatchObject({
+      leftAmount: 0,
+      expiredAmount: 1,
+    });
+    expect(bodyOf(await send(member, { path: grants }))).toMatchObject({ data: [{ id }] });
+    expect(bodyOf(await change(endUser, { hasBalance: false }))).toMatchObject({ balance: null });
+    expect((await runFor(endUser)).status).toBe(202);
+  });
+
   test('sets default budgets for customers that appear by use, which members only read', async () => {
     const ask = { method: 'PUT', path: '/customer-settings' };
     const body = { defaultBudgets: { dayAmount: 2 } };

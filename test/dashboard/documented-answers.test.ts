@@ -280,6 +280,11 @@ async function customers(): Promise<void> {
   }
   await send(find('createWorkspaceCustomer'));
   for (const id of ['updateWorkspaceCustomer', 'updateDefaultBudgets']) await send(find(id));
+  const grant = find('createWorkspaceCustomerGrant');
+  const given = bodyOf<{ id: string }>(await send(grant, { headers }));
+  for (const amount of [1, 2]) await send(grant, { headers, body: { amount } });
+  names.grantId = given.id;
+  await send(find('revokeWorkspaceCustomerGrant'));
   await send(find('deleteWorkspaceCustomer'), { query: 'endUserId=customer-1' });
 }
 

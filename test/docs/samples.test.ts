@@ -113,7 +113,12 @@ async function withTargets(id: string): Promise<void> {
     environment.KEY_ID = made.key.id;
   }
   if (id.includes('Customer') && id !== 'createCustomer') {
-    await tenant.create(JSON.parse(simpleCustomer), { path: '/v1/developer/customers' });
+    const customers = '/v1/developer/customers';
+    await tenant.create(JSON.parse(simpleCustomer), { path: customers });
+    if (/^(get|revoke)CustomerGrant$/.test(id)) {
+      const given = await created(`${customers}/customer-204/grants`, { amount: 1 });
+      environment.GRANT_ID = (given as { id: string }).id;
+    }
   }
   if (/Endpoint|WebhookMessage/.test(id)) {
     const body = JSON.parse(example('request-webhook-endpoint'));
@@ -240,6 +245,7 @@ const bodies: Record<string, string> = {
   rotateApiKey: example('request-rotation'),
   createCustomer: simpleCustomer,
   updateCustomer: example('customer-change-request'),
+  createCustomerGrant: example('customer-grant-request'),
   updateCustomerSettings: example('customer-settings-request'),
   createEndpoint: example('request-webhook-endpoint'),
   updateEndpoint: example('request-webhook-change'),

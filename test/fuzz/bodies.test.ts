@@ -8,6 +8,7 @@ import {
   changeOfCustomer,
   changeOfEndpoint,
   changeOfKey,
+  customerGrantBody,
   defaultsOfCustomers,
   metricsBody,
   newCustomerBody,
@@ -103,6 +104,7 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id === 'updateBillingRecharge') return rechargeBody;
   if (id === 'createCustomer') return newCustomerBody;
   if (id === 'updateCustomer') return changeOfCustomer;
+  if (id === 'createCustomerGrant') return customerGrantBody;
   if (id === 'updateCustomerSettings') return defaultsOfCustomers;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }

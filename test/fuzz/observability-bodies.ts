@@ -65,13 +65,26 @@ export const newCustomerBody: fc.Arbitrary<object> = fc.record(
   {
     ...{ endUserId: fc.uuid(), ...customerMembers },
     state: fc.constantFrom('active', 'blocked', null),
+    hasBalance: fc.option(fc.boolean()),
   },
   { requiredKeys: ['endUserId'] },
 );
 
 export const changeOfCustomer: fc.Arbitrary<object> = fc.record(
-  { ...customerMembers, state: fc.constantFrom('active', 'blocked') },
+  { ...customerMembers, state: fc.constantFrom('active', 'blocked'), hasBalance: fc.boolean() },
   { requiredKeys: [] },
+);
+
+export const customerGrantBody: fc.Arbitrary<object> = fc.record(
+  {
+    // The sum of all has a bound.
+    amount: fc.integer({ min: 1, max: 1e9 }),
+    expiresAt: fc.option(
+      fc.date({ min: new Date('2090-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+    ),
+    note: fc.option(text),
+  },
+  { requiredKeys: ['amount'] },
 );
 
 export const defaultsOfCustomers: fc.Arbitrary<object> = fc.record({ defaultBudgets: budgets });

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
+import {
+  type Customers,
+  createCustomerStore,
+  createCustomers,
+} from '../../server/customers/index.ts';
 import { changeKey } from '../../server/keys/index.ts';
 import { closeBalances } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
@@ -282,9 +286,10 @@ describe('spending limits', () => {
 });
 
 describe('budgets', () => {
+  let customers: Customers;
   beforeEach(async () => {
     const { workspace, wallet, key } = fixtures;
-    const customers = createCustomers({
+    customers = createCustomers({
       ...{ store: createCustomerStore(db), limitOf: () => 10 },
       eraseEndUser: () => Promise.reject(new Error('nothing is erased here')),
     });
@@ -302,5 +307,20 @@ describe('budgets', () => {
     );
     await corrupt('delete from customer_spending');
     expect(await failing()).toEqual(['budgets']);
+  });
+
+  test('a balance that is not what is left of its grants is named', async () => {
+    const { workspace } = fixtures;
+    const given = { amount: 70, note: null, expiresAt: null };
+    await customers.grant({ workspace }, 'order-1', 'customer-1', given);
+    expect(await failing()).toEqual([]);
+    await corrupt('update customer set prepaid_limit = prepaid_limit - 1');
+    expect((await failures()).balances?.[0]).toMatch(
+      /^workspace wsp_\w+: grants to a customer have 110 left, of 109 that its runs may still be charged$/,
+    );
+    await corrupt('update customer set prepaid_limit = 39', 'delete from customer_grant');
+    expect((await failures()).balances).toContainEqual(
+      expect.stringMatching(/40 is charged or held for a customer that may spend 39$/),
+    );
   });
 });

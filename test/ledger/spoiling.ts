@@ -34,7 +34,7 @@ export async function openSpoiling() {
     await corrupt(
       `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,
          closed_balance, ledger_sum, usage_hour, usage_hour_of_end_user, usage_closed, key_spending, customer,
-         customer_setting, customer_spending, storage_charge cascade`,
+         customer_setting, customer_spending, customer_grant, storage_charge cascade`,
     );
     const fixtures = await makeFixtures(db);
     const { workspace, wallet, key } = fixtures;

@@ -122,7 +122,7 @@ export function parametersOf(id: string): Parameter[] {
 
 /** A read of a list with each parameter of its query as the contract shows it. */
 function filtered({ id, path }: DocumentedOperation): Planned[] {
-  if (path.includes('{id}')) return [];
+  if (/\{(id|endUserId)\}/.test(path)) return [];
   return parametersOf(id)
     .filter((parameter) => parameter.in === 'query' && parameter.required !== true)
     .map(({ name, example }) => ({
@@ -743,6 +743,101 @@ const changed = (endUserId: string, body: object): Sent => ({
 });
 const READ = { operation: 'getCustomer', path: ofCustomer('shop-1') };
 
+const GRANT = named('createCustomerGrant', 'a package');
+const granted = (amount: number, requestKey: string, endUserId = 'shop-3'): Sent => ({
+  ...{ operation: 'createCustomerGrant', headers: keyed(requestKey), path: ofCustomer(endUserId) },
+  body: { amount, note: 'Package', expiresAt: '2099-12-31T00:00:00Z' },
+});
+const spending = (endUserId: string): Sent => ({
+  operation: KINDS[0]!.operations.create,
+  body: { ...bodyOf(KINDS[0]!.operations.create), attribution: { endUserId } },
+});
+const revoked = (name: string, id: string): Planned => ({
+  name: named('revokeCustomerGrant', name),
+  send: (made) => ({
+    operation: 'revokeCustomerGrant',
+    path: { ...ofCustomer('shop-3'), grantId: id || String(made(GRANT).body.id) },
+  }),
+});
+
+/** Of a customer that may spend nothing else, and of one with a pending run. */
+const GRANTS: Planned[] = [
+  { name: named('updateCustomer', 'no budgets'), send: changed('shop-3', { budgets: {} }) },
+  { name: GRANT, send: granted(1, 'package-1') },
+  { name: named('createCustomerGrant', 'again'), send: granted(1, 'package-1') },
+  { name: named('createCustomerGrant', 'another under its key'), send: granted(2, 'package-1') },
+  {
+    name: named('createCustomerGrant', 'under its key to another'),
+    send: granted(1, 'package-1', 'shop-1'),
+  },
+  {
+    name: named('createCustomerGrant', 'to nobody'),
+    send: granted(1, 'package-0', 'nobody'),
+  },
+  {
+    name: named('createCustomerGrant', 'that is over'),
+    send: {
+      ...granted(1, 'package-0'),
+      body: { amount: 1, expiresAt: '2025-07-01T00:00:00Z' },
+    },
+  },
+  {
+    name: named(KINDS[0]!.operations.create, 'beyond a balance'),
+    send: spending('shop-3'),
+  },
+  { name: named('createCustomerGrant', 'more'), send: granted(900_000_000, 'package-2') },
+  {
+    name: named('createCustomerGrant', 'more than fits'),
+    send: granted(Number.MAX_SAFE_INTEGER, 'package-3'),
+  },
+  {
+    name: named(KINDS[0]!.operations.create, 'within a balance'),
+    send: spending('shop-3'),
+  },
+  {
+    name: named('getCustomer', 'with a balance'),
+    send: { operation: 'getCustomer', path: ofCustomer('shop-3') },
+  },
+  revoked('what it has left', ''),
+  {
+    name: named('getCustomerGrant', 'that was revoked'),
+    send: (made) => ({
+      operation: 'getCustomerGrant',
+      path: { ...ofCustomer('shop-3'), grantId: String(made(GRANT).body.id) },
+    }),
+  },
+  revoked('again', ''),
+  revoked('that is not there', 'cgr_0'),
+  {
+    name: named('listCustomerGrants', 'the newest'),
+    send: { operation: 'listCustomerGrants', path: ofCustomer('shop-3'), query: 'limit=1' },
+  },
+  {
+    name: named('listCustomerGrants', 'the next'),
+    send: (made) => ({
+      ...{ operation: 'listCustomerGrants', path: ofCustomer('shop-3') },
+      query: queryOf('cursor', made(named('listCustomerGrants', 'the newest')).body.nextCursor),
+    }),
+  },
+  {
+    name: named('createCustomerGrant', 'beside a pending run'),
+    send: granted(900_000_000, 'package-4', 'shop-1'),
+  },
+  { name: named('getCustomer', 'with a balance beside a pending run'), send: READ },
+  {
+    name: named('createCustomer', 'prepaid'),
+    send: customer('shop-5', { hasBalance: true }),
+  },
+  {
+    name: named(KINDS[0]!.operations.create, 'before a grant'),
+    send: spending('shop-5'),
+  },
+  {
+    name: named('updateCustomer', 'no balance'),
+    send: changed('shop-3', { hasBalance: false }),
+  },
+];
+
 const CUSTOMERS: Planned[] = [
   {
     name: CUSTOMER,
@@ -825,6 +920,7 @@ const CUSTOMERS: Planned[] = [
     name: named('updateCustomerSettings', 'to none'),
     send: { operation: 'updateCustomerSettings', body: { defaultBudgets: null } },
   },
+  ...GRANTS,
   { name: named('listCustomers', 'all'), send: { operation: 'listCustomers' } },
   {
     name: named('listCustomers', 'the newest'),

@@ -51,6 +51,7 @@ export async function startQueriedMock(): Promise<QueriedMock> {
       const target = path
         .replace('{label}', 'production')
         .replace('{spanId}', SPAN)
+        .replace('{grantId}', 'cgr_01k0b6m2s4fq8v3x7c9d1h5j0n')
         .replace('{messageId}', 'msg_01k0d5h9m1p3r5t7w9y2a4c6e8')
         .replace(/\{\w+\}/, encodeURIComponent(name))
         .replace('{name}', 'result.json');

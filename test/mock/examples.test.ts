@@ -75,6 +75,7 @@ function nameFor(id: string, value: unknown): string {
   if (id === 'getDocsFile') return 'openapi.yaml';
   if (id === 'getGuide') return 'money.md';
   if (id === 'getReference') return 'model-runs';
+  if (id.includes('Customer')) return 'customer-204';
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
   if (/Endpoint/.test(id)) return 'whe_01k0d5f7h9k2n4q6s8v0x3z5b7';
@@ -82,7 +83,6 @@ function nameFor(id: string, value: unknown): string {
   if (/ApiKey$/.test(id)) return 'key_01k0b1s3v5w7y9a2c4e6g8j0m1';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
   if (id === 'getTrace' || id === 'getSpan') return TRACE;
-  if (id.includes('Customer')) return 'customer-204';
   if (id.includes('Score')) return RUN.replace('run_', 'scr_');
   if (id.includes('Compute')) return RUN.replace('run_', 'job_');
   return id.includes('ToolRun') ? TOOL_RUN : RUN;

@@ -46,6 +46,8 @@ export interface Fixtures {
   madeKey(): Promise<string>;
   /** Makes a customer, by default that of the document's example with another name. */
   customer(body?: object): Promise<MadeCustomer>;
+  /** Grants something to a customer. */
+  grant(endUserId: string): Promise<{ id: string; requestKey: string; body: object }>;
   /** An enabled webhook endpoint of the tenant; with a message, if asked for. */
   endpoint(withMessage?: boolean): Promise<{ id: string; messageId: string }>;
   /** An open payment of the tenant, of the document's example. */
@@ -66,6 +68,7 @@ export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
 export const CUSTOMERS = '/v1/developer/customers';
 /** What the document's example of a customer has. */
 const CUSTOMER = examplesOf(nodeOf('createCustomer'))[0]!.value as object;
+const GRANT = examplesOf(nodeOf('createCustomerGrant'))[0]!.value as object;
 
 export interface MadeCustomer {
   body: object & { endUserId: string };
@@ -214,6 +217,12 @@ async function makeFixtures(
       const body = { ...CUSTOMER, endUserId: requestKey, ...more };
       await tenant.create(body, { path: CUSTOMERS, requestKey });
       return { body, requestKey };
+    },
+    async grant(endUserId) {
+      const requestKey = unique('grant');
+      const path = `${CUSTOMERS}/${endUserId}/grants`;
+      const given = await tenant.create(GRANT, { path, requestKey });
+      return { id: runOf(given).id, requestKey, body: GRANT };
     },
     async endpoint(withMessage = false) {
       const headers = { 'Idempotency-Key': unique('endpoint') };

@@ -83,6 +83,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'rotateApiKey') return ask({ body: '{"overlapSeconds":-1}' });
       if (id === 'updateCustomerSettings')
         return ask({ body: '{"defaultBudgets":{"monthAmount":0.5}}' });
+      if (id === 'createCustomerGrant') return ask({ body: '{"amount":0.5}' });
       if (id.includes('Customer')) {
         const named = id === 'createCustomer' && { endUserId: 'customer' };
         return ask({ body: JSON.stringify({ ...named, budgets: { monthAmount: 0.5 } }) });
@@ -163,6 +164,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       return ask({}, { path: { id: uuidToId('key', other) } });
     },
     async conflict({ id }) {
+      if (id === 'createCustomerGrant') {
+        const { endUserId } = (await fixtures.customer()).body;
+        for (let i = 0; i < 100; i += 1) await fixtures.grant(endUserId);
+        return ask({}, { path: { endUserId } });
+      }
       if (id === 'createBillingCardPage') {
         await fixtures.recharge('DELETE');
         return ask();
@@ -235,6 +241,12 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         const { body, requestKey } = await fixtures.customer();
         const headers = { 'Idempotency-Key': requestKey };
         return ask({ body: JSON.stringify({ ...body, name: 'Another' }) }, { headers });
+      }
+      if (id === 'createCustomerGrant') {
+        const { endUserId } = (await fixtures.customer()).body;
+        const { requestKey } = await fixtures.grant(endUserId);
+        const headers = { 'Idempotency-Key': requestKey };
+        return ask({ body: '{"amount":1}' }, { path: { endUserId }, headers });
       }
       if (id === 'createBillingPayment') {
         const { requestKey } = await fixtures.payment();

@@ -37,9 +37,14 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       if (id === 'getBillingPayment') return ask({}, { path: await fixtures.payment() });
       if (id === 'createBillingPayment') return paidBefore(fixtures);
       if (id === 'createCustomer') return madeBefore(fixtures);
-      if (/^(get|update|delete)Customer$/.test(id)) {
+      if (id === 'createCustomerGrant') return grantedBefore(fixtures);
+      if (/^(get|update|delete)Customer$|CustomerGrants?$/.test(id)) {
         const { endUserId } = (await fixtures.customer()).body;
-        return ask({}, { path: { endUserId } });
+        const { id: grantId } = await fixtures.grant(endUserId);
+        return ask(
+          {},
+          { path: /^(get|revoke)CustomerGrant$/.test(id) ? { endUserId, grantId } : { endUserId } },
+        );
       }
       if (id === 'getScore') return ask({}, { path: { id: (await fixtures.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
@@ -48,6 +53,10 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
       if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
       if (id === 'createBillingCardPage') await fixtures.recharge('PUT');
+      if (id === 'createCustomerGrant') {
+        const { endUserId } = (await fixtures.customer()).body;
+        return ask({}, { path: { endUserId } });
+      }
       return id === 'createCustomer'
         ? ask({ body: JSON.stringify({ endUserId: unique('customer') }) })
         : ask();
@@ -60,9 +69,11 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
         ? replayed(fixtures)
         : id === 'createCustomer'
           ? madeBefore(fixtures)
-          : id === 'createBillingPayment'
-            ? paidBefore(fixtures)
-            : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+          : id === 'createCustomerGrant'
+            ? grantedBefore(fixtures)
+            : id === 'createBillingPayment'
+              ? paidBefore(fixtures)
+              : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     204: async ({ id }) => {
       if (id === 'deleteBillingRecharge') return ask();
       const made = isOfEndpoint(id) ? await fixtures.endpoint() : await fixtures.score();
@@ -103,6 +114,18 @@ async function madeBefore({ ask, customer }: Pick<Fixtures, 'ask' | 'customer'>)
   const { body, requestKey } = await customer();
   const headers = { 'Idempotency-Key': requestKey };
   return ask({ body: JSON.stringify(body) }, { headers });
+}
+
+/** What the request key has granted before. */
+async function grantedBefore({
+  ask,
+  customer,
+  grant,
+}: Pick<Fixtures, 'ask' | 'customer' | 'grant'>) {
+  const { endUserId } = (await customer()).body;
+  const { body, requestKey } = await grant(endUserId);
+  const headers = { 'Idempotency-Key': requestKey };
+  return ask({ body: JSON.stringify(body) }, { path: { endUserId }, headers });
 }
 
 /** A payment that the request key has started before. */

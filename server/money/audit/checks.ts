@@ -485,4 +485,25 @@ export const LIMIT_CHECKS: readonly Check[] = [
       ) p using (customer)
       where coalesce(s.held, 0) <> coalesce(p.held, 0)`,
   },
+  {
+    name: 'balances',
+    about: 'what is left of the grants of a prepaid customer is what its runs may still be charged',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('grants to a customer have %s left, of %s that its runs may still be charged', coalesce(g.left, 0),
+          c.prepaid_limit - coalesce(g.counted, s.total_spent)) as fault
+      from customer c
+      left join customer_spending s on s.workspace = $1 and s.customer = c.id
+      left join lateral (
+        select sum(g.amount - g.spent - g.expired) as left, max(g.counted) as counted from customer_grant g
+        where g.workspace = $1 and g.customer = c.id and g.state <> 'ended'
+      ) g on true
+      where c.workspace = $1 and c.prepaid_limit is not null
+        and c.prepaid_limit - coalesce(g.counted, s.total_spent, 0) <> coalesce(g.left, 0)
+      union all
+      select 'workspace', $1, format('%s is charged or held for a customer that may spend %s', s.total_spent + s.total_held,
+        c.prepaid_limit)
+      from customer c join customer_spending s on s.workspace = $1 and s.customer = c.id
+      where c.workspace = $1 and s.total_spent + s.total_held > c.prepaid_limit`,
+  },
 ];

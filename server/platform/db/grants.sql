@@ -58,7 +58,7 @@ grant select, insert, update on usage_closed, provider_circuit, chore to working
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run to working_role;
 
 -- Customers are erased.
-grant select, insert, update, delete on customer, customer_spending to working_role;
+grant select, insert, update, delete on customer, customer_spending, customer_grant to working_role;
 grant select, insert, update on customer_setting to working_role;
 
 -- What was asked and answered may be purged, and is told to be from then on.

@@ -244,6 +244,11 @@ create table customer (
   day_limit    bigint check (day_limit between 0 and 9007199254740991),
   month_limit  bigint check (month_limit between 0 and 9007199254740991),
   total_limit  bigint check (total_limit between 0 and 9007199254740991),
+  -- Of a customer with a prepaid balance: what its runs may be charged and hold in all, like `total_limit`, but with what they
+  -- had been charged before it (`prepaid_from`); and the sum of its grants.
+  prepaid_limit   bigint check (prepaid_limit between 0 and 9007199254740991),
+  prepaid_from    bigint check (prepaid_from >= 0),
+  prepaid_granted bigint check (prepaid_granted >= 0),
   -- For each period, the day or month that endpoints were last told of, and the highest budget in it.
   told         jsonb not null default '{}',
   -- Those of the request that made it ahead.
@@ -251,7 +256,8 @@ create table customer (
   request_hash bytea,
   created_at   timestamptz(3) not null,
   primary key (workspace, end_user_id),
-  check ((request_key is null) = (request_hash is null))
+  check ((request_key is null) = (request_hash is null)),
+  check (num_nulls(prepaid_limit, prepaid_from, prepaid_granted) in (0, 3))
 );
 create unique index customer_by_id on customer (workspace, id);
 create unique index customer_of_request on customer (workspace, request_key) where request_key is not null;
@@ -284,6 +290,37 @@ create table customer_spending (
 ) with (
   fillfactor = 50, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
+
+-- What a workspace grants to a customer: a part of the wallet that the customer may spend, until it expires. As with
+-- `credit_grant`, runs write nothing here: what a grant has left follows from `customer_spending.total_spent`, and `counted` is
+-- that sum when `spent` was last brought up to date.
+create table customer_grant (
+  workspace    uuid not null,
+  customer     uuid not null,
+  id           uuid primary key,
+  -- Those of the request that gave it. Null if nobody did: what the runs that were pending when the balance began may cost.
+  request_key  text,
+  request_hash bytea,
+  note         text,
+  amount       bigint not null check (amount between 1 and 9007199254740991),
+  created_at   timestamptz(3) not null default clock_timestamp(),
+  -- When it expires, or was revoked before; null if it never does.
+  ends_at      timestamptz(3),
+  -- One that has expired is `expiring` while runs that held something then have not ended: they still spend it.
+  state        text not null default 'open' check (state in ('open', 'expiring', 'ended')),
+  held_runs    uuid[] not null default '{}',
+  spent        bigint not null default 0 check (spent >= 0),
+  expired      bigint not null default 0 check (expired >= 0),
+  counted      bigint not null,
+  -- Part of no balance, or of an earlier one that was ended.
+  is_former    boolean not null default false,
+  check ((request_key is null) = (request_hash is null)),
+  check (spent + expired <= amount and (state <> 'ended' or spent + expired = amount))
+);
+create index customer_grant_of_customer on customer_grant (workspace, customer, id);
+create unique index customer_grant_of_request on customer_grant (workspace, request_key) where request_key is not null;
+create index customer_grant_not_ended on customer_grant (workspace, customer) where state <> 'ended';
+create index customer_grant_ending on customer_grant (ends_at) where state <> 'ended';
 
 
 -- Money

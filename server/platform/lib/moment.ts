@@ -40,6 +40,8 @@ export type Period = (typeof PERIODS)[number];
 /** What a budget of a customer is for. */
 export const BUDGET_PERIODS = [...PERIODS, 'total'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+/** The same, and the prepaid balance of a customer. */
+export type ReachedPeriod = BudgetPeriod | 'balance';
 
 /** The end of the period that contains the given time. */
 export function endOfPeriod(period: Period, moment: Date): Date {

@@ -263,6 +263,12 @@ def test_sets_up_customers_keys_and_endpoints(client: Any) -> None:
         client.model_runs.create({**ECHO, "attribution": {"end_user_id": name}})
     assert client.customers.update(name, {"state": "blocked", "budgets": None}).state == "blocked"
     assert name in [each.end_user_id for each in client.customers.list(state="blocked", limit=1)]
+    package = client.customers.grant(name, {"amount": 7, "note": "Package"}, idempotency_key=secrets.token_hex(8))
+    assert client.customers.get(name).balance.available_amount == package.left_amount == 7
+    assert client.customers.revoke_grant(name, package.id).expired_amount == 7
+    assert [each.id for each in client.customers.grants(name)] == [package.id]
+    assert client.customers.get_grant(name, package.id).left_amount == 0
+    assert client.customers.update(name, {"has_balance": False}).balance is None
     assert client.customers.erase(name).open_runs == 0
     with pytest.raises(NotFoundError):
         client.customers.get(name)

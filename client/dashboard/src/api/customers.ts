@@ -1,4 +1,4 @@
-/** The customers of a workspace: the end users that its runs name, with budgets. A change reads them again. */
+/** The customers of a workspace: the end users that its runs name, with budgets and balances. A change reads them again. */
 import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
@@ -8,6 +8,7 @@ const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const CUSTOMERS = `${WORKSPACE}/customers` as const;
 /** An end user can have slashes and dots, so it is in the query. */
 const CUSTOMER = `${WORKSPACE}/customer` as const;
+const GRANTS = `${CUSTOMER}/grants` as const;
 const SETTINGS = `${WORKSPACE}/customer-settings` as const;
 
 export type CustomerFilters = operations['getCustomerFile']['parameters']['query'];
@@ -33,6 +34,27 @@ export function useCustomer(workspaceId: string, endUserId: string) {
 export function useCustomerMonths(workspaceId: string, endUserId: string, timeZone: string) {
   const params = { path: { workspaceId }, query: { endUserId, timeZone } };
   return api.useQuery('get', `${CUSTOMER}/months`, { params });
+}
+
+export function useCustomerGrants(workspaceId: string, endUserId: string) {
+  return api.useInfiniteQuery(
+    'get',
+    GRANTS,
+    { params: { path: { workspaceId }, query: { endUserId, limit: 10 } } },
+    { ...PAGED, refetchInterval: 15_000 },
+  );
+}
+
+export function useGiveCustomerGrant() {
+  const client = useQueryClient();
+  return api.useMutation('post', GRANTS, { onSuccess: () => readCustomersAgain(client) });
+}
+
+export function useRevokeCustomerGrant() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${GRANTS}/{grantId}/revoke`, {
+    onSuccess: () => readCustomersAgain(client),
+  });
 }
 
 export function useDefaultBudgets(workspaceId: string) {
@@ -61,7 +83,7 @@ export function useSetDefaultBudgets() {
 
 /** With `none`, pages read them when they are next opened. */
 export function readCustomersAgain(client: QueryClient, refetchType?: 'none'): void {
-  for (const path of [CUSTOMERS, CUSTOMER, `${CUSTOMER}/months`, SETTINGS]) {
+  for (const path of [CUSTOMERS, CUSTOMER, `${CUSTOMER}/months`, GRANTS, SETTINGS]) {
     void client.invalidateQueries({ queryKey: ['get', path], ...(refetchType && { refetchType }) });
   }
 }

@@ -21,6 +21,7 @@ export type {
   CreateWebhookEndpoint,
   Customer,
   CustomerBudget,
+  CustomerGrant,
   CustomerMonths,
   DefaultBudgetsInput,
   Destination,

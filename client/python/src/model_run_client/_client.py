@@ -69,6 +69,8 @@ from .models import (
     CreateComputeJobDict,
     CreateCustomer,
     CreateCustomerDict,
+    CreateCustomerGrant,
+    CreateCustomerGrantDict,
     CreatedApiKey,
     CreatedWebhookEndpoint,
     CreateModelRun,
@@ -82,6 +84,8 @@ from .models import (
     CreateWebhookEndpoint,
     CreateWebhookEndpointDict,
     Customer,
+    CustomerGrant,
+    CustomerGrantList,
     CustomerList,
     CustomerSettings,
     CustomerSummary,
@@ -91,6 +95,7 @@ from .models import (
     GetExportQuery,
     ListApiKeysQuery,
     ListComputeJobsQuery,
+    ListCustomerGrantsQuery,
     ListCustomersQuery,
     ListEndpointMessagesQuery,
     ListEndpointsQuery,
@@ -612,7 +617,7 @@ class Customers:
         return _paged(self._driver, CustomerList, CUSTOMERS, filters, options)
 
     def get(self, end_user_id: str, **options: Unpack[CallOptions]) -> Customer:
-        """Gets a customer with its budgets and its month. Raises `NotFoundError` if there is none."""
+        """Gets a customer with its budgets, its balance and its month. Raises `NotFoundError` if there is none."""
         request = Request("GET", _customer(end_user_id))
         return self._driver.run(fetch(self._driver.settings, Customer, request, **options))
 
@@ -630,6 +635,34 @@ class Customers:
         """
         request = Request("DELETE", _customer(end_user_id))
         return self._driver.run(fetch(self._driver.settings, ErasedCustomer, request, **options))
+
+    def grant(
+        self,
+        end_user_id: str,
+        grant: CreateCustomerGrant | CreateCustomerGrantDict,
+        **options: Unpack[KeyedOptions],
+    ) -> CustomerGrant:
+        """Adds an amount, in units, to the prepaid balance of a customer. The first grant begins the balance."""
+        body = body_of(grant, CreateCustomerGrant)
+        return self._driver.run(
+            _observability.create_keyed(self._driver.settings, CustomerGrant, _grants(end_user_id), body, **options)
+        )
+
+    def grants(
+        self, end_user_id: str, options: CallOptions | None = None, **filters: Unpack[ListCustomerGrantsQuery]
+    ) -> Paged[CustomerGrant, CustomerGrantList]:
+        """Lists what the customer was granted, newest first."""
+        return _paged(self._driver, CustomerGrantList, _grants(end_user_id), filters, options)
+
+    def get_grant(self, end_user_id: str, grant_id: str, **options: Unpack[CallOptions]) -> CustomerGrant:
+        """Gets a grant with what is left of it. Raises `NotFoundError` if there is none."""
+        request = Request("GET", _grant(end_user_id, grant_id))
+        return self._driver.run(fetch(self._driver.settings, CustomerGrant, request, **options))
+
+    def revoke_grant(self, end_user_id: str, grant_id: str, **options: Unpack[CallOptions]) -> CustomerGrant:
+        """Takes what is left of a grant."""
+        request = Request("POST", f"{_grant(end_user_id, grant_id)}/revoke")
+        return self._driver.run(fetch(self._driver.settings, CustomerGrant, request, **options))
 
     def settings(self, **options: Unpack[CallOptions]) -> CustomerSettings:
         """The budgets of customers that have none of their own."""
@@ -650,6 +683,14 @@ CUSTOMER_SETTINGS = "/v1/developer/customer-settings"
 
 def _customer(end_user_id: object) -> str:
     return f"{CUSTOMERS}/{segment(end_user_id, 'end user, as runs name it')}"
+
+
+def _grants(end_user_id: object) -> str:
+    return f"{_customer(end_user_id)}/grants"
+
+
+def _grant(end_user_id: object, grant_id: object) -> str:
+    return f"{_grants(end_user_id)}/{segment(grant_id, 'id of a grant, cgr_...')}"
 
 
 class Keys:

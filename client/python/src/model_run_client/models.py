@@ -65,21 +65,23 @@ class Problem(ContractModel):
     `hold_above_maximum`.
     """
     available_amount: int | None = None
-    """What the paying account can still hold. With `insufficient_credit`. What is left of the limit or the budget, with
-    `spending_limit_reached` and `end_user_budget_reached`.
+    """What the paying account can still hold. With `insufficient_credit`. What is left of the limit, the budget or the prepaid
+    balance, with `spending_limit_reached` and `end_user_budget_reached`.
     """
     account: Literal["wallet", "key_credit"] | str | None = None
     """The account that would have paid. With `insufficient_credit`."""
     period: LimitPeriod | None = None
     limit_amount: int | None = None
-    """The limit or the budget that does not leave the hold. With `spending_limit_reached` and `end_user_budget_reached`."""
+    """The limit or the budget that does not leave the hold, or what was granted to the balance without what expired. With
+    `spending_limit_reached` and `end_user_budget_reached`.
+    """
     spent_amount: int | None = None
     """What the runs of the period were charged. With `spending_limit_reached` and `end_user_budget_reached`."""
     held_amount: int | None = None
     """What the pending runs of the period hold. With `spending_limit_reached` and `end_user_budget_reached`."""
     resets_at: Moment | None = None
     """When the period ends, and the limit starts over. With `spending_limit_reached` and `end_user_budget_reached`, and
-    absent for a budget in total. A run that ends before gives back what it did not cost.
+    absent for a budget in total and a balance. A run that ends before gives back what it did not cost.
     """
     currency: str | None = None
     """ISO 4217 code of the currency of the amounts."""
@@ -1794,6 +1796,8 @@ class CustomerSummary(ContractModel):
     metadata: CustomerMetadata | None = None
     has_own_budgets: bool
     """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
+    has_balance: bool
+    """Whether the customer has a prepaid balance, which also bounds what its runs cost."""
 
 
 class CustomerList(ContractModel):
@@ -1827,6 +1831,8 @@ class CreateCustomer(ContractModel):
     state: Literal["active", "blocked"] | str | None = None
     """Whether the customer may create runs; `active` if absent."""
     budgets: CustomerBudgetsInput | None = None
+    has_balance: bool | None = None
+    """With true, the customer is prepaid, and none of its runs fits until something is granted; false if absent."""
 
 
 class CustomerBudget(ContractModel):
@@ -1845,6 +1851,22 @@ class CustomerBudget(ContractModel):
     """When the period ends, and the budget starts over. Absent where it never does."""
 
 
+class CustomerBalance(ContractModel):
+    """The prepaid balance of a customer, null if it has none. `grantedAmount` is the sum of the other four. `period` is `balance` in the
+    problem and the message that say that it refused a run.
+    """
+    granted_amount: int
+    """The sum of the grants since the balance began."""
+    spent_amount: int
+    """What of it was charged for runs."""
+    held_amount: int
+    """What of it pending runs hold."""
+    available_amount: int
+    """What is left. The hold of a run has to fit into it."""
+    expired_amount: int
+    """What was left of grants that expired or were revoked."""
+
+
 class Customer(ContractModel):
     """An end user of the workspace, with what it spends and may spend."""
     end_user_id: str
@@ -1860,6 +1882,8 @@ class Customer(ContractModel):
     metadata: CustomerMetadata | None = None
     has_own_budgets: bool
     """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
+    has_balance: bool
+    """Whether the customer has a prepaid balance, which also bounds what its runs cost."""
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
@@ -1868,6 +1892,7 @@ class Customer(ContractModel):
     """What its runs of this month, in UTC, were charged. A run belongs to the month of its creation."""
     budgets: list[CustomerBudget]
     """The budgets that apply, each with what is left of it; empty where there are none."""
+    balance: CustomerBalance | None
 
 
 class ErasedCustomer(ContractModel):
@@ -1888,6 +1913,48 @@ class UpdateCustomer(ContractModel):
     state: Literal["active", "blocked"] | str | None = None
     """Blocked, the customer creates no runs from the answer on."""
     budgets: CustomerBudgetsInput | None = None
+    has_balance: bool | None = None
+    """Whether the customer is prepaid. True begins a balance of nothing, unless it has one; false ends it."""
+
+
+class CustomerGrant(ContractModel):
+    """A part of the wallet that the workspace has granted to a customer, to spend on its runs."""
+    id: str
+    """Names the grant."""
+    note: str | None = None
+    """What it was given for, such as the name of the package. Absent where nobody said."""
+    amount: int
+    """How much was granted."""
+    left_amount: int
+    """What of it is neither spent nor taken."""
+    expired_amount: int | None = None
+    """What was left of it when it had expired or was revoked, and was taken. Absent if it is nothing."""
+    created_at: Moment
+    """When it was given."""
+    expires_at: Moment | None = None
+    """When it expires, or was revoked; absent if it never does. In the past, the rest is held for runs, or is about to be taken."""
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+
+
+class CustomerGrantList(ContractModel):
+    """A page of grants, newest first."""
+    data: list[CustomerGrant]
+    """The grants of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CreateCustomerGrant(ContractModel):
+    """What to grant."""
+    amount: int
+    """How much, an integer with `scale` digits after its decimal point."""
+    expires_at: Moment | None = None
+    """When what is left of it ends, which is in the future; it never does if absent."""
+    note: str | None = None
+    """What it is for, such as the name of the package."""
 
 
 class DefaultBudgets(ContractModel):
@@ -3056,10 +3123,10 @@ class BudgetReachedEventData(ContractModel):
     """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     end_user_id: str
     """The customer, as `attribution.endUserId` of its runs names it."""
-    period: Literal["day", "month", "total"] | str
-    """What the budget is of, in UTC; `total` is a budget without an end."""
+    period: Literal["day", "month", "total", "balance"] | str
+    """What the budget is of, in UTC; `total` is a budget without an end, `balance` the prepaid balance."""
     limit_amount: int
-    """The budget."""
+    """The budget; of a balance, what was granted without what expired."""
     spent_amount: int
     """What the runs of the period were charged."""
     held_amount: int
@@ -3397,6 +3464,7 @@ class CreateCustomerDict(TypedDict):
     metadata: NotRequired[CustomerMetadataInputDict | None]
     state: NotRequired[Literal["active", "blocked"] | None]
     budgets: NotRequired[CustomerBudgetsInput | CustomerBudgetsInputDict | None]
+    has_balance: NotRequired[bool | None]
 
 
 class UpdateCustomerDict(TypedDict):
@@ -3405,6 +3473,14 @@ class UpdateCustomerDict(TypedDict):
     metadata: NotRequired[CustomerMetadataInputDict | None]
     state: NotRequired[Literal["active", "blocked"]]
     budgets: NotRequired[CustomerBudgetsInput | CustomerBudgetsInputDict | None]
+    has_balance: NotRequired[bool]
+
+
+class CreateCustomerGrantDict(TypedDict):
+    """What to grant."""
+    amount: Required[int]
+    expires_at: NotRequired[datetime | str | None]
+    note: NotRequired[str | None]
 
 
 class DefaultBudgetsInputDict(TypedDict):
@@ -3636,6 +3712,10 @@ class ListCustomersQuery(TypedDict):
     created_before: NotRequired[datetime | str]
 
 
+class ListCustomerGrantsQuery(TypedDict):
+    limit: NotRequired[int]
+
+
 class ListApiKeysQuery(TypedDict):
     status: NotRequired[Literal["active", "expired", "revoked"] | str]
     created_by_key_id: NotRequired[str]
@@ -3705,7 +3785,7 @@ class GetExportQuery(TypedDict):
 
 ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "end_user_budget_reached", "insufficient_scope", "workspace_suspended", "customer_blocked", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "conflict", "version_conflict", "customer_exists", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "exceeds_own_rights", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
 FaultCode: TypeAlias = Literal["required", "additional_properties", "type", "const", "enum", "one_of", "discriminator", "minimum", "maximum", "exclusive_minimum", "min_length", "max_length", "min_items", "max_items", "max_properties", "property_names", "pattern", "format", "duplicate", "nul", "surrogate", "number", "depth", "values", "unknown", "repeated", "unsupported", "range", "invalid_cursor", "idempotency_key_reuse", "needs_tools", "unknown_tool", "unknown_environment", "resources_exceeded", "invalid_path", "unknown_call", "repeated_call", "repeated_result", "missing_result", "name_mismatch", "last_role", "model_not_allowed", "unknown_model", "max_output_tokens_exceeded", "prompt_too_large", "tool_version_changed", "invalid_tool_input", "timeout_exceeded", "hold_above_maximum", "template", "unknown_prompt", "version_conflict", "precondition_failed", "unknown_run", "conflict", "forbidden", "guessable", "needs_credit"] | str
-LimitPeriod: TypeAlias = Literal["day", "month", "total"] | str
+LimitPeriod: TypeAlias = Literal["day", "month", "total", "balance"] | str
 QuotaName: TypeAlias = Literal["stored_outputs", "stored_content", "stored_spans", "spans", "span_bytes", "received_bytes", "downloaded_bytes", "compute_cpu", "compute_memory", "customers"] | str
 SystemContent: TypeAlias = str | list[TextPart]
 SystemContentDict: TypeAlias = str | Sequence[TextPart | TextPartDict]
@@ -3811,6 +3891,8 @@ __all__ = [
     "CreateComputeJobDict",
     "CreateCustomer",
     "CreateCustomerDict",
+    "CreateCustomerGrant",
+    "CreateCustomerGrantDict",
     "CreateModelRun",
     "CreateModelRunBatch",
     "CreateModelRunBatchDict",
@@ -3830,11 +3912,14 @@ __all__ = [
     "CreditEvent",
     "CreditEventData",
     "Customer",
+    "CustomerBalance",
     "CustomerBlockedEvent",
     "CustomerBlockedEventData",
     "CustomerBudget",
     "CustomerBudgetsInput",
     "CustomerBudgetsInputDict",
+    "CustomerGrant",
+    "CustomerGrantList",
     "CustomerList",
     "CustomerMetadata",
     "CustomerMetadataInput",
@@ -3880,6 +3965,7 @@ __all__ = [
     "ListBillingGrantsQuery",
     "ListBillingPaymentsQuery",
     "ListComputeJobsQuery",
+    "ListCustomerGrantsQuery",
     "ListCustomersQuery",
     "ListEndUsersQuery",
     "ListEndpointMessagesQuery",

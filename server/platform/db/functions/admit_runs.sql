@@ -5,7 +5,7 @@
 --   insufficient     no account of the key can hold the amount; `payer_available` is the larger balance
 --   limit_reached    a spending limit of the key, or of the key that created it, leaves less than the amount; `reached`
 --                    describes it
---   budget_reached   a budget of the end user leaves less than the amount; `reached` describes it
+--   budget_reached   a budget of the end user, or its prepaid balance, leaves less than the amount; `reached` describes it
 --   customer_blocked the end user is blocked
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
 --   quota_exceeded   its jobs would have more processors or memory than its quota; `reached` describes it
@@ -20,7 +20,7 @@
 -- one before it locks any account. Each statement of this function sees what was committed before it.
 -- The statement that saves runs also saves the customers that their end users are, if they are new. Budgets are read only
 -- if the wallet says that the workspace has any, and then only for end users with budgets; the look for them is part of a
--- statement that every call needs.
+-- statement that every call needs. A prepaid balance is another budget: a sum that all runs together may not pass.
 -- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`, then customers
 -- and `customer_spending`. Creates of a workspace wait for each other at its wallet. So while they check limits and budgets,
 -- what is left of them only grows, by settlements.
@@ -49,7 +49,7 @@ create type admit_runs_row as (
   most_memory_mb   bigint
 );
 
--- An end user with budgets, and what counts against them.
+-- An end user with budgets or a prepaid balance, and what counts against them.
 create type admit_runs_customer as (
   workspace   uuid,
   end_user_id text,
@@ -58,6 +58,8 @@ create type admit_runs_customer as (
   day_limit   bigint,
   month_limit bigint,
   total_limit bigint,
+  prepaid_limit bigint,
+  prepaid_from  bigint,
   day_spent   bigint,
   day_held    bigint,
   month_spent bigint,
@@ -216,7 +218,7 @@ begin
         select from unnest(rows) r
         left join customer c on c.workspace = r.workspace and c.end_user_id = r.end_user_id
         left join customer_setting d on d.workspace = r.workspace
-        where r.end_user_id is not null and (c.state <> 'active' or case when c.has_budgets
+        where r.end_user_id is not null and (c.state <> 'active' or c.prepaid_limit is not null or case when c.has_budgets
           then coalesce(c.day_limit, c.month_limit, c.total_limit)
           else coalesce(d.day_limit, d.month_limit, d.total_limit) end is not null))
     into is_plain, is_capped;
@@ -283,7 +285,7 @@ begin
         select u.workspace, u.end_user_id, coalesce(c.id, u.id), coalesce(c.state = 'active', true),
           case when c.has_budgets then c.day_limit else d.day_limit end,
           case when c.has_budgets then c.month_limit else d.month_limit end,
-          case when c.has_budgets then c.total_limit else d.total_limit end,
+          case when c.has_budgets then c.total_limit else d.total_limit end, c.prepaid_limit, c.prepaid_from,
           coalesce(case when s.day >= today then s.day_spent end, 0), coalesce(case when s.day >= today then s.day_held end, 0),
           coalesce(case when s.day >= date_trunc('month', today::timestamp)::date then s.month_spent end, 0),
           coalesce(case when s.day >= date_trunc('month', today::timestamp)::date then s.month_held end, 0),
@@ -295,7 +297,7 @@ begin
         left join customer c on c.workspace = u.workspace and c.end_user_id = u.end_user_id
         left join customer_setting d on d.workspace = u.workspace
         left join customer_spending s on s.workspace = c.workspace and s.customer = c.id
-        where c.state <> 'active' or case when c.has_budgets
+        where c.state <> 'active' or c.prepaid_limit is not null or case when c.has_budgets
           then coalesce(c.day_limit, c.month_limit, c.total_limit)
           else coalesce(d.day_limit, d.month_limit, d.total_limit) end is not null
       ) k;
@@ -354,6 +356,12 @@ begin
         limits_reached[row.ord] := reached_limit;
       elsif customer_at is not null and not capped.is_active then
         outcomes[row.ord] := 'customer_blocked';
+      elsif customer_at is not null and capped.prepaid_limit < capped.total_spent + capped.total_held
+          + row.reserved_amount then
+        outcomes[row.ord] := 'budget_reached';
+        limits_reached[row.ord] := json_build_object('period', 'balance',
+          'limit', capped.prepaid_limit - capped.prepaid_from, 'spent', capped.total_spent - capped.prepaid_from,
+          'held', capped.total_held);
       elsif customer_at is not null and capped.total_limit < capped.total_spent + capped.total_held
           + row.reserved_amount then
         outcomes[row.ord] := 'budget_reached';

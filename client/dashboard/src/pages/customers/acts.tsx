@@ -30,7 +30,7 @@ export function nameOf({ name, endUserId }: Customer): string {
 type Change = Parameters<ReturnType<typeof useUpdateCustomer>['mutateAsync']>[0]['body'];
 
 /** Sends the change, and closes the dialog. */
-function useChange({ customer, onClose }: ActProps, done: string, body: Change | undefined) {
+export function useChange({ customer, onClose }: ActProps, done: string, body: Change | undefined) {
   const { workspaceId } = useHere();
   const update = useUpdateCustomer();
   return useSubmission(async () => {

@@ -23,6 +23,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const [labels, setLabels] = useState('');
   const [hasBudgets, setHasBudgets] = useState(false);
   const [form, setForm] = useState(NO_BUDGETS);
+  const [isPrepaid, setIsPrepaid] = useState(false);
   const endUserId = typedId.trim();
   const budgets = readBudgets(form, unit);
   const metadata = readLabels(labels);
@@ -37,6 +38,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         ...(name.trim() !== '' && { name: name.trim() }),
         ...(Object.keys(metadata).length > 0 && { metadata }),
         ...(hasBudgets && budgets && { budgets }),
+        ...(isPrepaid && { hasBalance: true }),
       },
     });
     announce(`Added ${name.trim() || endUserId}.`);
@@ -80,6 +82,9 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         Give it budgets of its own
       </Check>
       {hasBudgets && <BudgetFields form={form} onChange={setForm} />}
+      <Check isSelected={isPrepaid} onChange={setIsPrepaid}>
+        Let it spend only what you grant it
+      </Check>
     </SaveDialog>
   );
 }

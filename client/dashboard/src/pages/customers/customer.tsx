@@ -1,4 +1,4 @@
-/** The page of one customer: its budgets, its months, the statement of one, its runs, and every action on it. */
+/** The page of one customer: its budgets, its balance, its months, the statement of one, its runs, and every action on it. */
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import {
@@ -35,6 +35,7 @@ import { VIEWS } from '../runs/kinds.tsx';
 import { LatestRuns } from '../runs/latest.tsx';
 import { Charges } from '../wallet/charges.tsx';
 import { BlockCustomer, EditBudgets, EditCustomer } from './acts.tsx';
+import { Balance } from './balance.tsx';
 import { wordsOfPeriod } from './budget.ts';
 import { Budgets } from './budgets.tsx';
 import { EraseCustomer } from './erase.tsx';
@@ -182,6 +183,15 @@ function Body({ customer, onAct }: ActProps) {
             />
           </Tile>
         ))}
+        {customer.balance && (
+          <Tile name="Prepaid balance" note="left of its grants">
+            <MoneyFigure
+              amount={customer.balance.availableAmount}
+              look="balance"
+              what="Prepaid balance"
+            />
+          </Tile>
+        )}
       </Tiles>
       <div className="columns">
         <div className="stack">
@@ -189,6 +199,7 @@ function Body({ customer, onAct }: ActProps) {
         </div>
         <div className="stack">
           <Budgets customer={customer} onChange={() => onAct('budgets')} />
+          <Balance customer={customer} />
           <Details customer={customer} />
         </div>
       </div>

@@ -45,11 +45,11 @@ export function EraseCustomer({ customer, onClose }: { customer: Customer; onClo
           <ul className="consequences">
             <li>
               Requests, answers, outputs, spans and scores of its runs are erased, and so are its
-              name, labels and budgets.
+              name, labels, budgets and grants.
             </li>
             <li>
               The books stay: its runs and what they cost, without its ID. The audit trail keeps
-              which budgets and blocks it was given, without its ID, name and labels.
+              which budgets, grants and blocks it was given, without its ID, name and labels.
             </li>
             <li>
               Runs in progress can’t be erased yet. Until then no new ones are created; afterwards,

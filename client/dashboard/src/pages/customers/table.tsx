@@ -137,13 +137,20 @@ export function StateBadge({ state }: { state: string }) {
   return null;
 }
 
-/** The budget that is nearest to its end. */
-function Budget({ customer: { budgets } }: { customer: SpendingCustomer }) {
+/** What it may still spend: of its prepaid balance, and of the budget that is nearest to its end. */
+function Budget({ customer }: { customer: SpendingCustomer }) {
+  const { budgets, balanceAvailableAmount: balance } = customer;
   const budget = tightestOf(budgets);
-  if (!budget) return <span className="faint">No budget</span>;
+  const prepaid = balance !== undefined && (
+    <span>
+      <Money amount={balance} look="exact" /> prepaid left
+    </span>
+  );
+  if (!budget) return prepaid || <span className="faint">No budget</span>;
   const others = budgets.length - 1;
   return (
     <span className="budget-line">
+      {prepaid}
       <Meter
         used={usedOf(budget)}
         of={budget.limitAmount}
