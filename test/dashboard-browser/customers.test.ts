@@ -135,7 +135,7 @@ it('a package is granted, spent, revoked, and its balance ends', async () => {
   await card.getByRole('button', { name: 'Revoke' }).click();
   await inspectDialog(page, 'dialog-revoke-grant');
   await submit(dialog(page, 'Revoke “Starter package”?'), 'Revoke grant');
-  await card.getByText('Over', { exact: true }).waitFor();
+  await card.getByText(/^Over, given/).waitFor();
   problemOf(await runFor('a/b?c=1&d #%'), 'end_user_budget_reached');
   await press('End balance');
   await submit(dialog(page, 'End the balance of “Ada’s bakery”?'), 'End balance');

@@ -1,19 +1,9 @@
 /** The prepaid balance of a customer and its grants, each with what is left of it. */
 import { type ReactNode, useState } from 'react';
 import { allRows, type Customer, type CustomerGrant, useCustomerGrants } from '../../api/index.ts';
+import { formatMoment } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Ago,
-  Badge,
-  Button,
-  Card,
-  Listing,
-  Meter,
-  Moment,
-  Money,
-  Table,
-  useNow,
-} from '../../parts/index.ts';
+import { Ago, Button, Card, Listing, Meter, Money, useNow, useZone } from '../../parts/index.ts';
 import { EndBalance, GrantCredit, RevokeGrant } from './grant.tsx';
 
 export function Balance({ customer }: { customer: Customer }) {
@@ -99,11 +89,13 @@ function Sums({ balance }: { balance: NonNullable<Customer['balance']> }) {
           of <Money amount={grantedAmount} look="exact" /> granted
         </span>
       </p>
-      <Meter
-        used={spentAmount + heldAmount}
-        of={grantedAmount - expiredAmount}
-        label="Prepaid balance, used"
-      />
+      {grantedAmount > expiredAmount && (
+        <Meter
+          used={spentAmount + heldAmount}
+          of={grantedAmount - expiredAmount}
+          label="Prepaid balance, used"
+        />
+      )}
       <p className="hint">
         <Money amount={spentAmount} look="exact" /> spent
         {heldAmount > 0 && (
@@ -130,60 +122,53 @@ interface GrantsProps {
 function Grants({ grants, action }: GrantsProps) {
   const now = useNow();
   return (
-    <Table label="Grants" look="slim">
-      <thead>
-        <tr>
-          <th scope="col">Grant</th>
-          <th scope="col">Expires</th>
-          <th scope="col" className="number">
-            Left
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {grants.map((grant) => {
-          const { id, note, amount, leftAmount, createdAt, expiresAt } = grant;
-          const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= now;
-          return (
-            <tr key={id}>
-              <th scope="row">
-                {note ?? 'Grant'}
-                <span className="row-note">
-                  given <Ago at={createdAt} />
-                </span>
-              </th>
-              <td>
-                <Expiry expiresAt={expiresAt} isOver={isOver} leftAmount={leftAmount} />
-                {leftAmount > 0 && !isOver && <div>{action(grant)}</div>}
-              </td>
-              <td className="number">
-                <Money amount={leftAmount} look="exact" />
-                <span className="row-note">
-                  of <Money amount={amount} look="exact" />
-                </span>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <ul className="grants" aria-label="Grants">
+      {grants.map((grant) => {
+        const { id, note, amount, leftAmount, expiresAt } = grant;
+        const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= now;
+        return (
+          <li key={id}>
+            <p className="meter-line">
+              <strong>{note ?? 'Grant'}</strong>
+              <span>
+                <Money amount={leftAmount} look="exact" /> of <Money amount={amount} look="exact" />
+              </span>
+            </p>
+            <div className="grant-state">
+              <span className="hint">
+                <State grant={grant} isOver={isOver} />
+              </span>
+              {leftAmount > 0 && !isOver && action(grant)}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-interface ExpiryProps {
-  expiresAt: string | undefined;
-  isOver: boolean;
-  leftAmount: number;
-}
-
-function Expiry({ expiresAt, isOver, leftAmount }: ExpiryProps) {
-  if (leftAmount === 0) return <Badge tone="neutral">{isOver ? 'Over' : 'Spent'}</Badge>;
-  if (expiresAt === undefined) return 'Never';
-  if (!isOver) return <Moment at={expiresAt} />;
-  return (
+function State({ grant, isOver }: { grant: CustomerGrant; isOver: boolean }) {
+  const { leftAmount, createdAt, expiresAt } = grant;
+  const zone = useZone();
+  const given = (
     <>
-      <Badge tone="warn">Over</Badge>
-      <span className="row-note">what runs in progress don’t use is taken when they end</span>
+      given <Ago at={createdAt} />
     </>
+  );
+  if (isOver && leftAmount > 0) {
+    return 'Over. What runs in progress don’t use is taken when they end.';
+  }
+  if (isOver || leftAmount === 0) {
+    return (
+      <>
+        {isOver ? 'Over' : 'Spent'}, {given}
+      </>
+    );
+  }
+  if (expiresAt === undefined) return <>Never expires, {given}</>;
+  return (
+    <span title={`${formatMoment(expiresAt, zone)}, ${zone}`}>
+      Expires <Ago at={expiresAt} />, {given}
+    </span>
   );
 }

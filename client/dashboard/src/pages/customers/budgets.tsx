@@ -10,7 +10,8 @@ interface BudgetsProps {
   onChange: () => void;
 }
 
-export function Budgets({ customer: { budgets, hasOwnBudgets }, onChange }: BudgetsProps) {
+export function Budgets({ customer, onChange }: BudgetsProps) {
+  const { budgets, hasOwnBudgets, hasBalance } = customer;
   const { isAtLeast } = useHere();
   return (
     <Card
@@ -29,7 +30,13 @@ export function Budgets({ customer: { budgets, hasOwnBudgets }, onChange }: Budg
       }
     >
       <div className="budgets">
-        {budgets.length === 0 && <p className="muted">No budget: its runs may cost any amount.</p>}
+        {budgets.length === 0 && (
+          <p className="muted">
+            {hasBalance
+              ? 'No budget: only its prepaid balance bounds what its runs cost.'
+              : 'No budget: its runs may cost any amount.'}
+          </p>
+        )}
         {budgets.map((budget) => (
           <Budget key={budget.period} budget={budget} />
         ))}
