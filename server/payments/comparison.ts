@@ -8,6 +8,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import type { Log } from '../platform/telemetry/log.ts';
+import { compareBalances, DAY_MS, MOST_PAGES, readMoved, spanOf } from './balances.ts';
 import {
   type ComparedDay,
   type Difference,
@@ -20,15 +21,12 @@ import {
 import type { Checkout, PaymentProvider } from './provider.ts';
 import { hasPayments, PAYMENT_PREFIX, type Payment } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** Until events and look-ups have brought what was paid on a day. */
 const SETTLED_MS = 2 * 3_600_000;
 /** How far back days are compared, and compared again while they differ. */
 export const COMPARED_DAYS = 35;
 const DAYS_AT_ONCE = 3;
 const MOST_DIFFERENCES = 50;
-/** Of a hundred payments each. */
-const MOST_PAGES = 1_000;
 const CREDITED_ON_A_PAGE = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -44,8 +42,7 @@ interface ComparisonOptions {
 export function createComparison({ db, provider, unit, log, settle }: ComparisonOptions) {
   /** Compares one day in UTC, as `2026-11-27`. */
   async function compareDay(day: string): Promise<ComparedDay> {
-    const from = new Date(`${day}T00:00:00.000Z`);
-    const to = new Date(from.getTime() + DAY_MS);
+    const { from, to } = spanOf(day);
     const using = await provider();
     const found: Difference[] = [];
     const seen = new Set<string>();
@@ -93,7 +90,8 @@ export function createComparison({ db, provider, unit, log, settle }: Comparison
       if (credited.length < CREDITED_ON_A_PAGE) break;
     }
     const isWhole = cursor === undefined && !isFull();
-    return saveDay(db, { day, there, here, isWhole, differences: found });
+    const moved = await readMoved(using, { from, to });
+    return saveDay(db, { day, there, here, isWhole, differences: found, moved });
   }
 
   /** What the ledger credited, by the references of its entries. */
@@ -132,6 +130,8 @@ export function createComparison({ db, provider, unit, log, settle }: Comparison
 
   return {
     compareDay,
+    /** The provider's balance beside what it must be by the payments here. */
+    balances: () => compareBalances(db, provider, unit),
     /** Days that are over and were not compared yet, and those that differed. */
     async compareDue(): Promise<void> {
       const now = Date.now();

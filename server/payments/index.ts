@@ -63,6 +63,7 @@ import {
   takeDue,
 } from './store.ts';
 
+export type { BalanceBeside, Balances } from './balances.ts';
 export type { Bounds } from './bounds.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
 export {

@@ -47,6 +47,34 @@ export interface CheckoutPage {
   next: string | undefined;
 }
 
+/** What the provider holds for the account in one currency, in the smallest amount of that: 10^-`scale`. */
+export interface Balance {
+  currency: string;
+  scale: number;
+  available: number;
+  /** What arrives within days. */
+  pending: number;
+}
+
+/**
+ * - `payment`: was paid, taxes included.
+ * - `return`: went back by a refund or a dispute; it is more again if that failed, or was decided for the service.
+ * - `fee`, `payout`: what the provider kept, and what it has paid out.
+ * - `other`: anything else.
+ */
+export type MovementKind = 'payment' | 'return' | 'fee' | 'payout' | 'other';
+
+/** What changed a balance, by one amount: positive if there is more since. */
+export interface Movement extends Pick<Balance, 'currency' | 'scale'> {
+  kind: MovementKind;
+  amount: number;
+}
+
+export interface MovementPage {
+  movements: Movement[];
+  next: string | undefined;
+}
+
 /** A page of the provider on which somebody saves a card, as the provider has it at this moment. */
 export interface SetupPage {
   reference: string;
@@ -125,6 +153,13 @@ export interface PaymentProvider {
     span: { from: Date; to: Date },
     cursor: string | undefined,
   ): Promise<CheckoutPage>;
+  /** In each currency of the account: all that was ever moved in it. */
+  readBalances(): Promise<Balance[]>;
+  /** A page of what changed balances in the span, by payments of others as well, and where the next page begins. */
+  movementsBetween(
+    span: { from: Date; to: Date },
+    cursor: string | undefined,
+  ): Promise<MovementPage>;
   /** Makes one page, however often it is called. */
   createSetup(setup: {
     id: string;

@@ -11,6 +11,7 @@ import {
   type Decline,
   ForgedEvent,
   ForgottenCustomer,
+  type MovementKind,
   type PaymentProvider,
   type SetupPage,
 } from './provider.ts';
@@ -281,18 +282,33 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         throw error;
       }
     },
-    async paymentsBetween({ from, to }, cursor) {
-      const created = {
-        gte: Math.floor(from.getTime() / 1_000),
-        lt: Math.floor(to.getTime() / 1_000),
-      };
+    async paymentsBetween(span, cursor) {
       const found = await stripe.paymentIntents.list({
-        ...{ created, limit: 100, expand: ['data.latest_charge'] },
-        ...(cursor !== undefined && { starting_after: cursor }),
+        ...pageOf(span, cursor),
+        expand: ['data.latest_charge'],
       });
       const checkouts: Checkout[] = [];
       for (const intent of found.data) checkouts.push(await toCharge(intent, null));
       return { checkouts, next: found.has_more ? found.data.at(-1)?.id : undefined };
+    },
+    async readBalances() {
+      const { available, pending } = await stripe.balance.retrieve();
+      const sumOf = (sums: readonly { currency: string; amount: number }[], of: string) =>
+        sums.reduce((sum, { currency, amount }) => (currency === of ? sum + amount : sum), 0);
+      const currencies = new Set([...available, ...pending].map(({ currency }) => currency));
+      return [...currencies].map((currency) => ({
+        ...scaled(currency),
+        available: sumOf(available, currency),
+        pending: sumOf(pending, currency),
+      }));
+    },
+    async movementsBetween(span, cursor) {
+      const found = await stripe.balanceTransactions.list(pageOf(span, cursor));
+      const movements = found.data.flatMap(({ amount, fee, currency, reporting_category: of }) => [
+        { kind: KINDS[of] ?? 'other', ...scaled(currency), amount },
+        ...(fee === 0 ? [] : [{ kind: 'fee' as const, ...scaled(currency), amount: -fee }]),
+      ]);
+      return { movements, next: found.has_more ? found.data.at(-1)?.id : undefined };
     },
     async createSetup({ id, customer, expiresAt, returnUrl }) {
       const session = await unlessForgotten(() =>
@@ -375,6 +391,33 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     }
   }
 }
+
+/** Of one of Stripe's lists. */
+function pageOf({ from, to }: { from: Date; to: Date }, cursor: string | undefined) {
+  const created = {
+    gte: Math.floor(from.getTime() / 1_000),
+    lt: Math.floor(to.getTime() / 1_000),
+  };
+  return { created, limit: 100, ...(cursor !== undefined && { starting_after: cursor }) };
+}
+
+/** Stripe counts in the smallest amount of each currency. */
+function scaled(code: string): { currency: string; scale: number } {
+  const currency = code.toUpperCase();
+  const { maximumFractionDigits: scale = MINOR_SCALE } = new Intl.NumberFormat('en', {
+    ...{ style: 'currency', currency },
+  }).resolvedOptions();
+  return { currency, scale };
+}
+
+/** What a transaction of the balance is, by its `reporting_category`. Its fee is apart. */
+const KINDS: Record<string, MovementKind> = {
+  ...{ charge: 'payment', charge_failure: 'payment' },
+  ...{ refund: 'return', refund_failure: 'return', partial_capture_reversal: 'return' },
+  ...{ dispute: 'return', dispute_reversal: 'return' },
+  ...{ fee: 'fee', network_cost: 'fee', tax: 'fee' },
+  ...{ payout: 'payout', payout_reversal: 'payout' },
+};
 
 /** Events of charges that are refunded or contested, and of refunds that fail later. */
 const RETURN = /^(charge\.refund|charge\.dispute\.|refund\.)/;

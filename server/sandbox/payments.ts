@@ -16,6 +16,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import { type BalanceTransaction, balanceOf, transactionsOf } from './payment-balance.ts';
 
 export interface PaymentSandboxOptions {
   port: number;
@@ -138,6 +139,8 @@ interface Refund {
 interface Dispute extends Omit<Refund, 'object'> {
   object: 'dispute';
   status: 'needs_response' | 'won' | 'lost';
+  /** Not a member of Stripe's. */
+  decided?: number;
 }
 
 const MAX_BODY_BYTES = 65_536;
@@ -179,6 +182,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const session = JSON.parse(text) as Session;
     if (session.status !== 'open' || session.expires_at * 1_000 > Date.now()) return session;
     return save({ ...session, status: 'expired', url: null });
+  }
+
+  async function readAll(): Promise<Session[]> {
+    const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
+    return (await Promise.all(ids.map(read))).filter((session) => session !== undefined);
   }
 
   async function create(form: URLSearchParams, key: string): Promise<Session> {
@@ -269,9 +277,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const to = Number(query.get('created[lt]') ?? Number.POSITIVE_INFINITY);
     const [intent, charge] = [query.get('payment_intent'), query.get('charge')];
     const customer = query.get('customer');
-    const ids = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''));
-    const data = (await Promise.all(ids.map(read)))
-      .filter((session) => session !== undefined)
+    const data = (await readAll())
       .filter(({ payment_intent: its }) => intent === null || its?.id === intent)
       .filter(({ payment_intent: its }) => charge === null || its?.latest_charge?.id === charge)
       .filter(({ customer: its }) => customer === null || its === customer)
@@ -382,6 +388,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const key = String(request.headers['idempotency-key'] ?? Date.now());
     const listed = LISTS[operation];
     if (listed) return json(response, 200, await list(pathname, searchParams, listed));
+    if (operation === 'GET /v1/balance')
+      return json(response, 200, balanceOf((await readAll()).flatMap(transactionsOf)));
     if (operation === 'POST /v1/checkout/sessions') {
       const form = await formOf(request);
       if (!(await readCustomer(form.get('customer') ?? ''))) return missing(response, 'customer');
@@ -503,13 +511,14 @@ async function listenAsBefore(answer: RequestListener, port: number, folder: str
 
 const PORT = /^port-([0-9]+)$/;
 
-type Listed = Session | Refund | Dispute | Intent;
+type Listed = Session | Refund | Dispute | Intent | BalanceTransaction;
 
 const LISTS: Record<string, (session: Session) => Listed[]> = {
   'GET /v1/checkout/sessions': (session) => (session.is_automatic ? [] : [session]),
   'GET /v1/payment_intents': ({ payment_intent: intent }) => (intent ? [intent] : []),
   'GET /v1/refunds': ({ refunds }) => refunds,
   'GET /v1/disputes': ({ dispute }) => (dispute ? [dispute] : []),
+  'GET /v1/balance_transactions': transactionsOf,
 };
 
 const seconds = () => Math.floor(Date.now() / 1_000);
@@ -721,7 +730,7 @@ function changedBy(
   }
   if ((act === 'won' || act === 'lost') && dispute?.status === 'needs_response')
     return {
-      session: { ...session, dispute: { ...dispute, status: act } },
+      session: { ...session, dispute: { ...dispute, status: act, decided: seconds() } },
       type: 'charge.dispute.closed',
     };
   return undefined;

@@ -86,6 +86,10 @@ export const click = ({ checkoutUrl }: Payment, card: string) =>
     redirect: 'manual',
   });
 
+/** As the shop, the payer or the bank, on the receipt of the sandbox. */
+export const press = ({ receiptUrl }: Payment, act: string) =>
+  fetch(receiptUrl!, { method: 'POST', body: new URLSearchParams({ act }), redirect: 'manual' });
+
 export const sessionOf = ({ checkoutUrl }: Payment) => checkoutUrl!.split('/').at(-1)!;
 
 /** Pays without an event: as if it had been lost. */

@@ -27,6 +27,7 @@ import {
   paidCheckout,
   payInSilence,
   paymentsOf,
+  press,
   read,
   sendEvent,
   sessionOf,
@@ -184,14 +185,6 @@ describe('events', () => {
 });
 
 describe('a payment that the payer gets back', () => {
-  /** As the shop, the payer or the bank, on the receipt of the sandbox. */
-  const press = ({ receiptUrl }: Payment, act: string) =>
-    fetch(receiptUrl!, {
-      method: 'POST',
-      body: new URLSearchParams({ act }),
-      redirect: 'manual',
-    });
-
   async function paid(customer: Customer): Promise<Payment> {
     const payment = await started(customer);
     await click(payment, 'succeeds');

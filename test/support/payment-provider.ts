@@ -12,6 +12,8 @@ export function paymentProviderOf(does: Partial<PaymentProvider>): PaymentProvid
     readCheckout: () => Promise.resolve(undefined),
     checkoutsSince: () => Promise.resolve({ checkouts: [], next: undefined }),
     paymentsBetween: () => Promise.resolve({ checkouts: [], next: undefined }),
+    readBalances: notHere,
+    movementsBetween: () => Promise.resolve({ movements: [], next: undefined }),
     createSetup: notHere,
     readSetup: () => Promise.resolve(undefined),
     charge: notHere,

@@ -625,6 +625,8 @@ create table payment_day (
   -- False if there was too much to compare, or too much that differs.
   is_whole    boolean not null,
   differences json not null,
+  -- What changed the provider's balance: the sums by currency and kind. Null if there was too much to read.
+  moved       json,
   compared_at timestamptz(3) not null default now()
 );
 

@@ -1,12 +1,14 @@
 /**
  * What operators ask of providers. `reconcile` looks up runs whose outcome or price is unknown now, before they are due;
- * `drift` compares the deployment's books with the providers' figures, for the runs of some days.
+ * `drift` compares the deployment's books with the providers' figures, for the runs of some days, and with the balance
+ * of the payment provider.
  */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseCount, parseMoment } from '../../cli/arguments.ts';
 import { print, table } from '../../cli/output.ts';
 import { type Session, withParts } from '../../cli/session.ts';
 import { runIdOf, runUuidOf } from '../../kinds.ts';
+import { showBalances } from '../../payments/cli-balances.ts';
 import { uuidToId } from '../../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';
@@ -97,8 +99,10 @@ const MOST_DAYS = 366;
 
 export function driftCommand() {
   return new Command('drift')
-    .description("compare what was booked with the providers' own figures, per day and run")
-    .argument('[workspace]', 'name or id; without it all of them')
+    .description(
+      "compare what was booked with the providers' own figures: runs, and payments by card",
+    )
+    .argument('[workspace]', 'name or id, for its runs alone; without it all of them')
     .option('--day <day>', 'first day, in UTC; yesterday without it', parseMoment)
     .option('--days <n>', 'number of days, 366 at most', parseDays, 1)
     .option('--dry-run', 'book no loss for runs that turn out to have run')
@@ -121,8 +125,11 @@ export function driftCommand() {
             process.stderr.write(`${drifts.length} runs looked up\n`);
         }
         const days = summarize(drifts);
-        print(options, { from, until, ...unit, days, runs: drifts.map(driftJson) }, () =>
-          driftText(days, drifts, unit, from),
+        const payments = name === undefined ? await showBalances(parts.payments) : undefined;
+        const runs = drifts.map(driftJson);
+        const json = { from, until, ...unit, days, runs, payments: payments?.json };
+        print(options, json, () =>
+          [driftText(days, drifts, unit, from), ...(payments ? [payments.text] : [])].join('\n'),
         );
       }),
     );
@@ -132,6 +139,9 @@ const DRIFT_HELP = `
 Looks up every run that ended, so it takes a while for busy days. A run that was
 given up and did run, as its provider now says, is booked as a loss of the
 deployment (late); the workspace is never charged for it.
+
+The balance of the payment provider is that of now, beside what all payments
+here come to. What it keeps as fees and pays out is known to it alone.
 
 Example:
   npm run cli -- drift --day 2027-01-31 --days 7`;

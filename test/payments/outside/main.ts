@@ -108,6 +108,8 @@ async function callAll(url: URL): Promise<string[]> {
     await provider.checkoutsSince(new Date(Date.now() - 86_400_000), cursor);
   const day = { from: new Date(Date.now() - 86_400_000), to: new Date() };
   for (const cursor of [undefined, 'pi_1']) await provider.paymentsBetween(day, cursor);
+  await provider.readBalances();
+  for (const cursor of [undefined, 'txn_1']) await provider.movementsBetween(day, cursor);
   await provider.createSetup({ id: card, ...page });
   await provider.readSetup('cs_test_1');
   await provider.charge(charge);
@@ -226,7 +228,10 @@ async function judgeAnswers(folder: string): Promise<string> {
   }
   for (let cursor: string | null | undefined = null; cursor !== undefined; )
     cursor = (await provider.checkoutsSince(new Date(0), cursor)).next;
-  await provider.paymentsBetween({ from: new Date(0), to: page.expiresAt }, undefined);
+  const ever = { from: new Date(0), to: page.expiresAt };
+  await provider.paymentsBetween(ever, undefined);
+  await provider.readBalances();
+  await provider.movementsBetween(ever, undefined);
   await sandbox.close();
 
   const faults = proxy.seen.flatMap(({ method, path, status, body }) => {
