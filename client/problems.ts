@@ -15,18 +15,18 @@ import { retryAfterOf } from './retry-after.ts';
 /** A refusal (RFC 9457). `code` is for programs, `detail` for people, `requestId` for support. */
 export class ProblemError<Code extends string = string> extends ClientError {
   /** The HTTP status. */
-  readonly status: number;
-  readonly code: Code;
+  declare readonly status: number;
+  declare readonly code: Code;
   /** What is wrong with this particular request. */
-  readonly detail: string;
+  declare readonly detail: string;
   /** Identifies the exchange in the service's logs. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The parts of the request that are at fault. */
-  readonly errors: readonly Fault[];
+  declare readonly errors: readonly Fault[];
   /** Seconds after which a retry makes sense, if the service says so. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** The document as received; undefined if the response did not come from the service. */
-  readonly problem: Problem | undefined;
+  declare readonly problem: Problem | undefined;
 
   constructor({ status, headers, code, detail, problem }: Refusal<Code>) {
     super(nameOf(code), `${status} ${code}: ${detail}`);
@@ -86,8 +86,12 @@ export class SpendingLimitReachedError extends LimitReachedError<'spending_limit
 export class EndUserBudgetReachedError extends LimitReachedError<'end_user_budget_reached'> {}
 /** The API key lacks the permission for the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
+/** The workspace owes for returned payments, and creates no runs until that is paid. */
+export class WorkspaceInDebtError extends ProblemError<'workspace_in_debt'> {}
 /** The operator has suspended the workspace: it creates no runs, and everything can still be read. */
 export class WorkspaceSuspendedError extends ProblemError<'workspace_suspended'> {}
+/** The workspace has blocked the end user. */
+export class CustomerBlockedError extends ProblemError<'customer_blocked'> {}
 /** The API key may use only some models; `client.models.list()` lists them. */
 export class ModelNotAllowedError extends ProblemError<'model_not_allowed'> {}
 /** The workspace of the API key has nothing here. */
@@ -142,6 +146,8 @@ export class VersionConflictError extends ProblemError<'version_conflict'> {
 }
 /** The range begins at or after the end of the file. */
 export class RangeNotSatisfiableError extends ProblemError<'range_not_satisfiable'> {}
+/** The workspace has a customer with this `endUserId`. */
+export class CustomerExistsError extends ProblemError<'customer_exists'> {}
 /** Somebody moved the label after it was read. */
 export class PreconditionFailedError extends ProblemError<'precondition_failed'> {}
 /** The prompt cannot be saved: `errors` points at the faults. */
@@ -205,11 +211,6 @@ const PROXY_ERRORS = new Map([
   [504, { Named: GatewayTimeoutError, code: 'gateway_timeout' }],
 ]);
 
-/** The workspace has blocked the end user. */
-export class CustomerBlockedError extends ProblemError<'customer_blocked'> {}
-/** The workspace has a customer with this `endUserId`. */
-export class CustomerExistsError extends ProblemError<'customer_exists'> {}
-
 /** The class of every code. */
 export const problemErrors = {
   invalid_request: InvalidRequestError,
@@ -220,6 +221,7 @@ export const problemErrors = {
   insufficient_credit: InsufficientCreditError,
   spending_limit_reached: SpendingLimitReachedError,
   end_user_budget_reached: EndUserBudgetReachedError,
+  workspace_in_debt: WorkspaceInDebtError,
   insufficient_scope: InsufficientScopeError,
   workspace_suspended: WorkspaceSuspendedError,
   customer_blocked: CustomerBlockedError,

@@ -5196,6 +5196,11 @@ export interface components {
              */
             debtAmount?: number;
             /**
+             * @description Whether no run is created until that is paid, whatever would pay for it. Absent if not, and without a debt.
+             * @example true
+             */
+            debtStopsRuns?: boolean;
+            /**
              * @description Credit that the operator gave and that has something left, in the order in which it is spent: before credit that was paid
              *     for. It is part of the other amounts.
              */

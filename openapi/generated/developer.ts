@@ -2095,6 +2095,7 @@ export interface components {
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
          *     | 402 | `end_user_budget_reached` | A budget of the end user, or its prepaid balance, does not leave the hold |
+         *     | 402 | `workspace_in_debt` | The workspace owes for returned payments: it creates no runs until that is paid |
          *     | 403 | `insufficient_scope` | The key lacks the permission for the operation |
          *     | 403 | `workspace_suspended` | The operator has suspended the workspace: it creates no runs |
          *     | 403 | `customer_blocked` | The workspace has blocked the end user, who creates no runs |
@@ -2149,6 +2150,7 @@ export interface components {
          * @example insufficient_credit
          * @example spending_limit_reached
          * @example end_user_budget_reached
+         * @example workspace_in_debt
          * @example insufficient_scope
          * @example workspace_suspended
          * @example customer_blocked
@@ -2196,7 +2198,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "end_user_budget_reached" | "insufficient_scope" | "workspace_suspended" | "customer_blocked" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "version_conflict" | "customer_exists" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "exceeds_own_rights" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "end_user_budget_reached" | "workspace_in_debt" | "insufficient_scope" | "workspace_suspended" | "customer_blocked" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "version_conflict" | "customer_exists" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "exceeds_own_rights" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -7090,6 +7092,11 @@ export interface components {
              */
             debtAmount?: number;
             /**
+             * @description Whether no run is created until that is paid, whatever would pay for it. Absent if not, and without a debt.
+             * @example true
+             */
+            debtStopsRuns?: boolean;
+            /**
              * @description Credit that the operator gave and that has something left, in the order in which it is spent: before credit that was paid
              *     for. It is part of the other amounts.
              */
@@ -9171,8 +9178,8 @@ export interface components {
             };
         };
         /**
-         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
-         *     the request key is still free.
+         * @description The paying account does not cover the hold, a spending limit of the key does not leave it, or the workspace owes for
+         *     returned payments. Nothing was created, and the request key is still free.
          */
         InsufficientCredit: {
             headers: {
@@ -9302,8 +9309,8 @@ export interface components {
             };
         };
         /**
-         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
-         *     the request key is still free.
+         * @description The paying account does not cover the hold, a spending limit of the key does not leave it, or the workspace owes for
+         *     returned payments. Nothing was created, and the request key is still free.
          */
         InsufficientToolCredit: {
             headers: {
@@ -9399,8 +9406,8 @@ export interface components {
             };
         };
         /**
-         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
-         *     the request key is still free.
+         * @description The paying account does not cover the hold, a spending limit of the key does not leave it, or the workspace owes for
+         *     returned payments. Nothing was created, and the request key is still free.
          */
         InsufficientComputeCredit: {
             headers: {

@@ -1042,6 +1042,11 @@ export interface components {
              */
             spentAmount: number;
             /**
+             * @description Whether it creates no runs because it owes something, as `RUNS_IN_DEBT` says. Absent if not.
+             * @example true
+             */
+            debtStopsRuns?: boolean;
+            /**
              * Format: int64
              * @description Its runs that have not ended.
              * @example 2

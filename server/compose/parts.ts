@@ -185,6 +185,7 @@ function openKernel(
       if (stores) quotas.assertRoom(workspace, stores);
     },
     limitOf: quotas.limitOf,
+    debtStopsRuns: config.payments.debtStopsRuns,
   });
   return { notifications, notifier, echo, traceReads, runs };
 }

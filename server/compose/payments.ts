@@ -29,7 +29,8 @@ export function openPayments(
   };
   return {
     ...createPayments({
-      ...{ db, log, unit, bounds, suspendAt: config.suspendAt },
+      ...{ db, log, unit, bounds },
+      ...{ suspendAt: config.suspendAt, debtStopsRuns: config.debtStopsRuns },
       provider: config.stripe || config.sandbox ? async () => (await open()).provider : undefined,
     }),
     async close() {

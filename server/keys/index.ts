@@ -142,6 +142,7 @@ function toPrincipal(row: PrincipalRow): Principal {
   if (models) principal.models = models;
   if (row.hasLimits) principal.hasLimits = true;
   if (row.isSuspended) principal.isSuspended = true;
+  if (row.isInDebt) principal.isInDebt = true;
   return principal;
 }
 

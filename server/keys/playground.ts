@@ -97,6 +97,7 @@ function toKey({ workspace }: PlaygroundOwner, row: PlaygroundRow): PlaygroundKe
       ...(row.models && { models: row.models }),
       ...(row.hasLimits && { hasLimits: true as const }),
       ...(row.isSuspended && { isSuspended: true as const }),
+      ...(row.isInDebt && { isInDebt: true as const }),
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Principal {
   models?: readonly string[];
   /** Whether the operator lets the workspace create no runs. As old as the cached key. */
   isSuspended?: true;
+  /** Whether the workspace owes something for payments that were returned. As old as the cached key. */
+  isInDebt?: true;
   /** Whether the key has spending limits, which creates read in the database. */
   hasLimits?: true;
 }

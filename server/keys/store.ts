@@ -50,6 +50,7 @@ export interface PrincipalRow {
   makersModels: string[] | null;
   hasLimits: boolean;
   isSuspended: boolean;
+  isInDebt: boolean;
   /** Milliseconds until the key expires; null if it never does. */
   endsIn: number | null;
 }
@@ -103,8 +104,9 @@ const KEY = `
   k.made_by as "madeBy", k.models,
   exists (select 1 from playground_key p where p.api_key = k.id) as "isPlayground", ${LIMITS}, ${SPENDING}`;
 
-const IS_SUSPENDED = `exists (
-  select from workspace o where o.id = k.workspace and o.suspended_at is not null) as "isSuspended"`;
+const STANDING = `exists (
+    select from workspace o where o.id = k.workspace and o.suspended_at is not null) as "isSuspended",
+  exists (select from payment p where p.workspace = k.workspace and p.returned > p.taken_back) as "isInDebt"`;
 
 /** Undefined if no living key has the hash. */
 export async function selectPrincipal(
@@ -114,7 +116,7 @@ export async function selectPrincipal(
   const [row] = await db.query<PrincipalRow>(
     `select k.id, k.workspace, k.scopes, k.account, k.wallet_fallback as "walletFallback", w.id as wallet,
        k.models, (select m.models from api_key m where m.id = k.made_by) as "makersModels",
-       k.spender is not null as "hasLimits", ${IS_SUSPENDED},
+       k.spender is not null as "hasLimits", ${STANDING},
        (extract(epoch from k.expires_at - now()) * 1000)::float8 as "endsIn"
      from api_key k join account w on w.workspace = k.workspace and w.kind = 'wallet'
      where k.hash = $1 and ${ALIVE}`,
@@ -441,6 +443,7 @@ export interface PlaygroundRow {
   models: string[] | null;
   hasLimits: boolean;
   isSuspended: boolean;
+  isInDebt: boolean;
 }
 
 /** Neither a key that expires during the create, nor one that was rotated: somebody has its successor's secret. */
@@ -451,7 +454,7 @@ export async function selectPlaygroundKey(
 ): Promise<PlaygroundRow | undefined> {
   const [row] = await db.query<PlaygroundRow>(
     `select k.id, k.scopes, k.account, a.available, k.expires_at as "expiresAt", k.models,
-       k.spender is not null as "hasLimits", ${IS_SUSPENDED}
+       k.spender is not null as "hasLimits", ${STANDING}
      from playground_key p join api_key k on k.id = p.api_key join account a on a.id = k.account
      where p.workspace = $1 and p.person = $2 and k.revoked_at is null and k.rotated_to is null
        and k.expires_at > now() + interval '30 s' and ($3::text is null or $3 = any (k.scopes))

@@ -167,6 +167,7 @@ function inWordsOfPages(error: unknown, unit: Unit): unknown {
 
 const OTHERS: ReadonlySet<string> = new Set([
   'model_not_allowed',
+  'workspace_in_debt',
   'workspace_suspended',
   'spending_limit_reached',
   'end_user_budget_reached',

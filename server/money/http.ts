@@ -135,6 +135,7 @@ export interface WalletEdgeOptions {
     bounds: { least: number; most: number; step: number; isTaxed?: boolean } | undefined;
     /** What the workspace owes from payments that were refunded or contested. */
     debt(workspace: string): Promise<number>;
+    debtStopsRuns: boolean;
   };
 }
 
@@ -168,6 +169,7 @@ export function createWalletEdge({ db, ledger, unit, paging, payments }: WalletE
         ...(lowBalanceAmount !== null && { lowBalanceAmount }),
         isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
         ...(debt > 0 && { debtAmount: debt }),
+        ...(debt > 0 && payments.debtStopsRuns && { debtStopsRuns: true as const }),
         grants: grants.map(toGrant),
         ...(bounds && {
           payments: {

@@ -200,6 +200,7 @@ function toDetail(detail: WorkspaceDetail): contract.WorkspaceDetail {
     walletAmount: workspace.walletAvailable,
     keyCreditAmount: workspace.available - workspace.walletAvailable,
     spentAmount: workspace.spent,
+    ...(detail.debtStopsRuns && { debtStopsRuns: true as const }),
     pendingRuns: workspace.pendingRuns,
     last24Hours: toSums(lastDay),
     kinds: kindsOf(groups),

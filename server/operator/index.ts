@@ -48,6 +48,8 @@ export interface WorkspaceDetail extends WorkspaceCounts {
   groups: UsageGroup[];
   quotas: UsedQuota[];
   payments: Payment[];
+  /** Whether a debt keeps it from creating runs. */
+  debtStopsRuns: boolean;
   acts: ActRow[];
 }
 
@@ -81,7 +83,7 @@ export function createWorkspaces({
   /** Connections for sums over many rows: callers of the API never wait for these. */
   reads: Db;
   quotas: Pick<Quotas, 'usesOf'>;
-  payments: Pick<Payments, 'list'>;
+  payments: Pick<Payments, 'list' | 'debtStopsRuns'>;
 }): Workspaces {
   return {
     async list({ search, limit, before }) {
@@ -120,7 +122,9 @@ export function createWorkspaces({
         payments.list(uuid, { limit: PAYMENTS_SHOWN }),
         selectActs(reads, { workspace: uuid, before: MAX_AMOUNT, limit: ACTS_SHOWN }),
       ]);
-      return { ...counts, workspace, lastDay, groups, quotas: uses, payments: paid, acts };
+      const debtStopsRuns = payments.debtStopsRuns && workspace.debt > 0;
+      const shown = { lastDay, groups, quotas: uses, payments: paid, debtStopsRuns, acts };
+      return { ...counts, workspace, ...shown };
     },
   };
 }

@@ -101,6 +101,8 @@ export interface Payments {
   list(workspace: string, page: PaymentPage): Promise<{ payments: Payment[]; next: string | null }>;
   /** What the workspace owes from payments that were refunded or contested. */
   debt(workspace: string): Promise<number>;
+  /** Whether such a workspace creates no runs. */
+  debtStopsRuns: boolean;
   /** Throws if the provider has not signed the event, or does not answer now: then it sends the event again. */
   receive(body: Buffer, signature: string): Promise<void>;
   /** Looks up payments that are due, and takes what is owed from wallets that have credit again. */
@@ -133,6 +135,7 @@ export function createPayments({
   unit,
   bounds,
   suspendAt,
+  debtStopsRuns = false,
   log,
 }: {
   db: Db;
@@ -142,6 +145,7 @@ export function createPayments({
   bounds: Bounds;
   /** So many payments that are charged back suspend their workspace; 0 for never. */
   suspendAt: number;
+  debtStopsRuns?: boolean;
   log: Log;
 }): Payments {
   const coalesce = createCoalescing(LEAST_BETWEEN_MS);
@@ -414,6 +418,7 @@ export function createPayments({
     },
 
     debt: (workspace) => sumOfDebts(db, workspace),
+    debtStopsRuns,
 
     async receive(body, signature) {
       const using = await offered();

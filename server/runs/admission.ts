@@ -36,6 +36,8 @@ export interface AdmissionOptions {
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
+  /** Whether a workspace that owes something for returned payments creates no runs, whoever would pay for them. */
+  debtStopsRuns?: boolean;
   /** Throws if the service creates no runs of this kind for the workspace now. */
   assertTakesRuns?: (workspace: string, kind: string) => void;
   /** What the runs of a workspace may take of machines together; by default, without a limit. */
@@ -93,6 +95,7 @@ export function createAdmission<T extends RunTypes>(
     let quote: T['Quote'];
     try {
       if (principal.isSuspended) throw workspaceSuspended();
+      if (principal.isInDebt && options.debtStopsRuns) throw workspaceInDebt();
       options.assertTakesRuns?.(workspace, resource.kind);
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
@@ -393,4 +396,10 @@ function workspaceSuspended(): Problem {
   const detail =
     'The operator has suspended this workspace. It creates no runs until the operator resumes it.';
   return new Problem('workspace_suspended', detail);
+}
+
+function workspaceInDebt(): Problem {
+  const detail =
+    'The workspace owes a part of payments that were refunded or contested. It creates no runs until that is paid.';
+  return new Problem('workspace_in_debt', detail);
 }

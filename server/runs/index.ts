@@ -60,6 +60,7 @@ export interface RunKernelOptions {
   /** Throws if the service creates no run of this kind for the workspace now; by default, it always creates runs. */
   assertTakesRuns?: NonNullable<AdmissionOptions['assertTakesRuns']>;
   limitOf?: AdmissionOptions['limitOf'];
+  debtStopsRuns?: boolean;
   /** For reading runs as the spans of traces; by default `db`. */
   spanReads?: Db;
   notifications: Notifications;

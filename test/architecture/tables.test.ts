@@ -48,7 +48,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   operator_act: { writes: ['audit-trail'], reads: ['operator'] },
   operator_role: { writes: ['people'] },
   password_reset: { writes: ['people'] },
-  payment: { writes: ['payments'], reads: ['operator'] },
+  payment: { writes: ['payments'], reads: ['keys', 'operator'] },
   payment_customer: { writes: ['payments'] },
   payment_day: { writes: ['payments'] },
   payment_search: { writes: ['payments'] },

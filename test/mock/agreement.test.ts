@@ -307,6 +307,7 @@ const NOT_BY_ONE_REQUEST = new Set([
   ...[
     'insufficient_scope',
     'exceeds_own_rights',
+    'workspace_in_debt',
     'workspace_suspended',
     'model_not_allowed',
     'spending_limit_reached',

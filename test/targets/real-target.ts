@@ -11,7 +11,7 @@ import { successWays } from './success-ways.ts';
 import type { Target } from './suite.ts';
 
 export async function startRealTarget(): Promise<Target> {
-  const service = await startService();
+  const service = await startService({ environment: { RUNS_IN_DEBT: 'refused' } });
   const apis = await startApis();
   const stageOf = await makeAllFixtures(service, apis);
   return {

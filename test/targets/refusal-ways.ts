@@ -7,6 +7,7 @@ import { SCOPES } from '../../server/keys/index.ts';
 import { newId, uuidToId } from '../../server/platform/lib/ids.ts';
 import { suspendWorkspace } from '../../server/workspaces/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
+import { owe } from '../support/debts.ts';
 import { ENDPOINTS, KEYS } from '../support/management.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
@@ -139,6 +140,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       const others = SCOPES.filter((scope) => !scopes.includes(scope));
       const { key } = await tenant.newKey({ scopes: others });
       return ask({}, { key });
+    },
+    async workspace_in_debt() {
+      const { key, workspace } = await service.tenant();
+      await owe(service.database.db, workspace, 1);
+      return ask({}, { key: key.key });
     },
     async workspace_suspended() {
       const { key, workspace } = await service.tenant();

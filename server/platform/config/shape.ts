@@ -121,6 +121,7 @@ function paymentsOf(v: Values) {
     maximum: v.PAYMENT_MAXIMUM,
     isTaxed: v.PAYMENT_TAX === 'automatic',
     suspendAt: v.SUSPEND_AT_CHARGEBACKS,
+    debtStopsRuns: v.RUNS_IN_DEBT === 'refused',
   };
 }
 

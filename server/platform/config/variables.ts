@@ -541,6 +541,11 @@ const PEOPLE = {
     about:
       'A workspace is suspended once so many of its payments by card were charged back within 180 days; 0 for never.',
   },
+  RUNS_IN_DEBT: {
+    schema: oneOf('allowed', 'refused').default('allowed'),
+    about:
+      'Runs of a workspace that owes something for refunded or contested payments: allowed with granted credit and the credit of keys, or refused until the debt is paid.',
+  },
   OIDC_ISSUER: {
     schema: url(/^https?$/, 'https://id.example.com').optional(),
     about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',

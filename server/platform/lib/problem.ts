@@ -13,6 +13,7 @@ export const PROBLEMS = {
   insufficient_credit: { status: 402, title: 'The credit does not cover the hold' },
   spending_limit_reached: { status: 402, title: 'A spending limit of the key is reached' },
   end_user_budget_reached: { status: 402, title: 'A budget of the end user is reached' },
+  workspace_in_debt: { status: 402, title: 'The workspace owes returned payments' },
   insufficient_scope: { status: 403, title: 'The API key lacks a permission' },
   workspace_suspended: { status: 403, title: 'The workspace is suspended' },
   customer_blocked: { status: 403, title: 'The customer is blocked' },

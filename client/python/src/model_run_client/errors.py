@@ -152,6 +152,12 @@ class EndUserBudgetReachedError(ProblemError):
     CODE = "end_user_budget_reached"
 
 
+class WorkspaceInDebtError(ProblemError):
+    """The workspace owes for returned payments, and creates no runs until that is paid."""
+
+    CODE = "workspace_in_debt"
+
+
 class InsufficientScopeError(ProblemError):
     """The API key lacks the permission for the operation."""
 

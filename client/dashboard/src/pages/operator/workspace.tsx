@@ -362,6 +362,7 @@ function Account({ detail }: { detail: WorkspaceDetail }) {
           {workspace.debtAmount > 0 ? (
             <span className="margin-bad">
               <Money amount={workspace.debtAmount} />
+              {detail.debtStopsRuns && ', and creates no runs until that is paid'}
             </span>
           ) : (
             'Nothing'

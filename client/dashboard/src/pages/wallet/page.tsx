@@ -67,7 +67,9 @@ export function WalletPage({ title }: { title: string }) {
       actions={(mayCredit || mayPay) && actions}
     >
       <PaymentNotice />
-      {wallet.data?.debtAmount !== undefined && <DebtNotice amount={wallet.data.debtAmount} />}
+      {wallet.data?.debtAmount !== undefined && (
+        <DebtNotice amount={wallet.data.debtAmount} stops={wallet.data.debtStopsRuns} />
+      )}
       {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       {wallet.data ? (
         <Tiles>
@@ -119,11 +121,11 @@ function spentIn({ providerAmount, feeAmount, storageAmount }: Statement): numbe
   return providerAmount + feeAmount + storageAmount;
 }
 
-function DebtNotice({ amount }: { amount: number }) {
+function DebtNotice({ amount, stops }: { amount: number; stops: boolean | undefined }) {
   return (
     <Notice tone="warn" title="Payments were returned after their credit was spent">
       The workspace owes <Money amount={amount} look="exact" />. The next paid credit covers it
-      first.
+      first{stops && ', and no run starts until then'}.
     </Notice>
   );
 }
