@@ -1,5 +1,5 @@
 /**
- * What a workspace is set up with: customers and their budgets, keys, and webhook endpoints. A separate entry point,
+ * What a workspace is set up with: customers and their budgets, keys, webhook endpoints and credit. A separate entry point,
  * because programs that only create runs do not load it. Calls are retried like those of the client.
  */
 import { type ResponsePromise, responding } from './answers.ts';
@@ -8,11 +8,16 @@ import type { CallOptions } from './call-options.ts';
 import type {
   ApiKey,
   ApiKeyList,
+  AutoRecharge,
+  Billing,
+  BillingPage,
+  CardSetup,
   CreateApiKey,
   CreateCustomer,
   CreateCustomerGrant,
   CreatedApiKey,
   CreatedWebhookEndpoint,
+  CreatePayment,
   CreateWebhookEndpoint,
   Customer,
   CustomerGrant,
@@ -20,16 +25,24 @@ import type {
   CustomerList,
   CustomerSettings,
   CustomerSummary,
+  Entry,
+  EntryList,
   ErasedCustomer,
+  Grant,
+  GrantList,
   operations,
+  Payment,
+  PaymentList,
   RevokedApiKey,
   RotateApiKey,
   RotatedApiKey,
   RotateWebhookSecret,
   UpdateApiKey,
+  UpdateAutoRecharge,
   UpdateCustomer,
   UpdateCustomerSettings,
   UpdateWebhookEndpoint,
+  Wallet,
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookEndpoint,
@@ -48,7 +61,8 @@ type Query<Operation extends ListOperation> = NonNullable<
 >;
 type ListOperation =
   | ('listCustomers' | 'listCustomerGrants')
-  | ('listApiKeys' | 'listEndpoints' | 'listEndpointMessages');
+  | ('listApiKeys' | 'listEndpoints' | 'listEndpointMessages')
+  | ('listBillingEntries' | 'listBillingGrants' | 'listBillingPayments');
 
 /** `limit` is the page size; the list continues with further pages. */
 export type CustomerFilters = Omit<Query<'listCustomers'>, 'cursor'>;
@@ -56,6 +70,9 @@ export type CustomerGrantFilters = Omit<Query<'listCustomerGrants'>, 'cursor'>;
 export type KeyFilters = Omit<Query<'listApiKeys'>, 'cursor'>;
 export type EndpointFilters = Omit<Query<'listEndpoints'>, 'cursor'>;
 export type MessageFilters = Omit<Query<'listEndpointMessages'>, 'cursor'>;
+export type WalletEntryFilters = Omit<Query<'listBillingEntries'>, 'cursor'>;
+export type GrantFilters = Omit<Query<'listBillingGrants'>, 'cursor'>;
+export type PaymentFilters = Omit<Query<'listBillingPayments'>, 'cursor'>;
 export type { KeyedOptions } from './keyed.ts';
 
 /** The key needs `customers:read`, or `customers:write`. */
@@ -172,7 +189,39 @@ export interface WebhookEndpoints {
   resend(id: string, messageId: string, options?: CallOptions): ResponsePromise<WebhookDelivery>;
 }
 
+/** The key needs `billing:read`, or `billing:write`. */
+export interface WalletBilling {
+  /** What the wallet has available, holds and owes, and the amounts that can be paid. */
+  wallet(options?: CallOptions): ResponsePromise<Wallet>;
+  /** Lists the movements of credit, newest first. */
+  entries(filters?: WalletEntryFilters, options?: CallOptions): Paged<Entry, EntryList>;
+  /** Lists credit that the operator gave, newest first. */
+  grants(filters?: GrantFilters, options?: CallOptions): Paged<Grant, GrantList>;
+  /**
+   * Starts a payment, or returns the one that the request key started: somebody pays on its `checkoutUrl`. Throws a
+   * `ConflictError` if the deployment takes no payments.
+   */
+  createPayment(payment: CreatePayment, options?: KeyedOptions): ResponsePromise<Payment>;
+  /** Lists payments by card, newest first. */
+  payments(filters?: PaymentFilters, options?: CallOptions): Paged<Payment, PaymentList>;
+  /** Gets one payment. The wallet has its credit once its `state` is `succeeded`. */
+  getPayment(id: string, options?: CallOptions): ResponsePromise<Payment>;
+  /** What is charged by itself when the wallet runs low, and to which card. */
+  recharge(options?: CallOptions): ResponsePromise<AutoRecharge>;
+  /** Sets all terms of the auto-recharge, which is on once a person has saved a card. */
+  setRecharge(terms: UpdateAutoRecharge, options?: CallOptions): ResponsePromise<AutoRecharge>;
+  /** Removes the auto-recharge and the saved card. */
+  removeRecharge(options?: CallOptions): ResponsePromise<void>;
+  /** A page on which a person saves the card for the auto-recharge. */
+  openCardPage(options?: CallOptions): ResponsePromise<CardSetup>;
+  /** The name, the address and the tax ids that invoices have. */
+  details(options?: CallOptions): ResponsePromise<Billing>;
+  /** A page on which a person changes the billing details and sees all invoices. */
+  openDetailsPage(options?: CallOptions): ResponsePromise<BillingPage>;
+}
+
 export interface Management {
+  billing: WalletBilling;
   customers: Customers;
   keys: Keys;
   webhookEndpoints: WebhookEndpoints;
@@ -182,6 +231,7 @@ export interface Management {
 export function createManagement(options: ClientOptions = {}): Management {
   const calls = createCalls(options);
   return {
+    billing: createBilling(calls),
     customers: createCustomers(calls),
     keys: createKeys(calls),
     webhookEndpoints: createWebhookEndpoints(calls),
@@ -254,7 +304,31 @@ function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints
   };
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+function createBilling({ create, list, call }: Calls): WalletBilling {
+  const all = '/v1/developer/billing';
+  const [payments, recharge, details] = [
+    `${all}/payments`,
+    `${all}/auto-recharge`,
+    `${all}/details`,
+  ];
+  return {
+    wallet: (options) => call('GET', () => `${all}/wallet`, options),
+    entries: (filters, options) => list(() => `${all}/entries`, filters, options),
+    grants: (filters, options) => list(() => `${all}/grants`, filters, options),
+    createPayment: (payment, options) => create(() => payments, payment, options),
+    payments: (filters, options) => list(() => payments, filters, options),
+    getPayment: (id, options) =>
+      call('GET', () => `${payments}/${segment(id, 'the id of a payment, pay_...')}`, options),
+    recharge: (options) => call('GET', () => recharge, options),
+    setRecharge: (terms, options) => call('PUT', () => recharge, options, terms),
+    removeRecharge: (options) => call('DELETE', () => recharge, options),
+    openCardPage: (options) => call('POST', () => `${recharge}/card`, options),
+    details: (options) => call('GET', () => details, options),
+    openDetailsPage: (options) => call('POST', () => `${details}/page`, options),
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Calls = ReturnType<typeof createCalls>;
 
 /** The callers know the types of what they send and get. */

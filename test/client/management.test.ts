@@ -1,4 +1,4 @@
-/** Customers, keys and webhook endpoints through the client: as the service answers, and when an answer is lost. */
+/** Customers, keys, webhook endpoints and credit through the client: as the service answers, and when an answer is lost. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   ConflictError,
@@ -131,4 +131,42 @@ it('an endpoint is made, rotated once even if the answer is lost, and deleted', 
   });
   await losing(1).webhookEndpoints.delete(endpoint.id);
   await expect(webhookEndpoints.get(endpoint.id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
+it('a payment whose answer is lost is started once, and the auto-recharge is set and removed', async () => {
+  const { billing } = losing(1);
+  const { availableAmount, payments: bounds } = await billing.wallet();
+  const amount = bounds!.leastAmount;
+  const lost = losing(1).billing.createPayment({ amount }, { idempotencyKey: 'credit' });
+  const payment = await lost;
+  expect(payment).toMatchObject({ state: 'open', amount });
+  expect(await billing.createPayment({ amount }, { idempotencyKey: 'credit' })).toEqual(payment);
+  await expect(
+    billing.createPayment({ amount: amount * 2 }, { idempotencyKey: 'credit' }),
+  ).rejects.toMatchObject({ code: 'idempotency_key_reuse' });
+  const paid = {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: 'succeeds' }),
+  };
+  await fetch(payment.checkoutUrl!, paid as RequestInit);
+  await expect
+    .poll(async () => (await billing.getPayment(payment.id)).state, { timeout: 60_000 })
+    .toBe('succeeded');
+  expect((await billing.wallet()).availableAmount).toBe(availableAmount + amount);
+  expect((await all(billing.payments({ state: ['succeeded'] }))).map(({ id }) => id)).toEqual([
+    payment.id,
+  ]);
+  const [newest] = await all(billing.entries({ limit: 1 }));
+  expect(newest).toMatchObject({ kind: 'payment', amount });
+  expect(await all(billing.grants())).toEqual([]);
+
+  const terms = { thresholdAmount: amount, rechargeAmount: amount, monthCapAmount: amount };
+  expect(await billing.setRecharge(terms)).toMatchObject({ state: 'needs_card' });
+  expect((await billing.openCardPage()).checkoutUrl).toMatch(/^http/);
+  await losing(1).billing.removeRecharge();
+  expect(await billing.recharge()).not.toHaveProperty('thresholdAmount');
+  expect(await billing.details()).toEqual({ address: [], taxIds: [] });
+  expect((await billing.openDetailsPage()).billingUrl).toMatch(/^http/);
+  await expect(billing.getPayment('..')).rejects.toBeInstanceOf(UsageError);
 });

@@ -130,7 +130,7 @@ async function withTargets(id: string): Promise<void> {
     environment.MESSAGE_ID = message!.id;
   }
   if (id === 'listBillingGrants') await grant();
-  if (id === 'getBillingPayment') {
+  if (id === 'getBillingPayment' || id === 'listBillingPayments') {
     const body = JSON.parse(example('request-payment'));
     const started = (await created(`${BILLING}/payments`, body)) as { id: string };
     environment.PAYMENT_ID = started.id;

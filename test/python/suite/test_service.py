@@ -287,3 +287,26 @@ def test_sets_up_customers_keys_and_endpoints(client: Any) -> None:
     client.webhook_endpoints.delete(hooks.endpoint.id)
     client.webhook_endpoints.delete(hooks.endpoint.id)
     assert hooks.endpoint.id not in [each.id for each in client.webhook_endpoints.list()]
+
+
+def test_starts_payments_and_sets_the_auto_recharge(client: Any) -> None:
+    billing = client.billing
+    amount = billing.wallet().payments.least_amount
+    request_key = secrets.token_hex(8)
+    payment = billing.create_payment(amount, idempotency_key=request_key)
+    assert payment.state == "open" and payment.checkout_url is not None
+    assert billing.create_payment(amount, idempotency_key=request_key).id == payment.id
+    with pytest.raises(IdempotencyKeyReuseError):
+        billing.create_payment(amount * 2, idempotency_key=request_key)
+    assert billing.get_payment(payment.id).amount == amount
+    assert payment.id in [each.id for each in billing.payments(limit=1)]
+    assert next(iter(billing.entries())).amount > 0 and list(billing.grants()) == []
+
+    terms = {"threshold_amount": amount, "recharge_amount": amount, "month_cap_amount": amount}
+    assert billing.set_recharge(terms).threshold_amount == amount
+    assert billing.open_card_page().checkout_url.startswith("http")
+    billing.remove_recharge()
+    billing.remove_recharge()
+    assert billing.recharge().threshold_amount is None
+    assert billing.details().tax_ids == []
+    assert billing.open_details_page().billing_url.startswith("http")

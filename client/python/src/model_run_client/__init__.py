@@ -17,9 +17,10 @@ from ._async_client import AsyncClient, AsyncDownload, AsyncPaged
 from ._client import Client, Download, Paged
 from ._core import CallOptions, LogLevel, RetryEvent, RetryOptions, WithResponse
 from ._generated import VERSION
+from ._keyed import KeyedOptions
 from ._model import ContractModel
 from ._money import MoneyUnit, format_money
-from ._observability import KeyedOptions, SavedVersion, TraceNode, tree_of
+from ._observability import SavedVersion, TraceNode, tree_of
 from ._runs import (
     BatchedRequest,
     BatchedResult,

@@ -21,6 +21,7 @@ from ._core import (
     CallOptions,
     Flow,
     LogLevel,
+    ModelT,
     Request,
     RetryEvent,
     RetryOptions,
@@ -31,7 +32,8 @@ from ._core import (
     read_settings,
 )
 from ._download import Progress, broken
-from ._observability import KeyedOptions, SavedVersion
+from ._keyed import KeyedOptions, create_keyed, delete
+from ._observability import SavedVersion
 from ._runs import (
     AnyPageT,
     AnyRunT,
@@ -58,6 +60,10 @@ from .models import (
     Account,
     ApiKey,
     ApiKeyList,
+    AutoRecharge,
+    Billing,
+    BillingPage,
+    CardSetup,
     CatalogTool,
     ComputeEnvironment,
     ComputeEnvironmentList,
@@ -78,6 +84,7 @@ from .models import (
     CreatedWebhookEndpoint,
     CreateModelRun,
     CreateModelRunDict,
+    CreatePayment,
     CreatePromptVersion,
     CreatePromptVersionDict,
     CreateScore,
@@ -94,9 +101,16 @@ from .models import (
     CustomerSummary,
     EndUser,
     EndUserList,
+    Entry,
+    EntryList,
     ErasedCustomer,
     GetExportQuery,
+    Grant,
+    GrantList,
     ListApiKeysQuery,
+    ListBillingEntriesQuery,
+    ListBillingGrantsQuery,
+    ListBillingPaymentsQuery,
     ListComputeJobsQuery,
     ListCustomerGrantsQuery,
     ListCustomersQuery,
@@ -122,6 +136,8 @@ from .models import (
     ModelRunLimits,
     ModelRunList,
     ModelRunSummary,
+    Payment,
+    PaymentList,
     Prompt,
     PromptDiff,
     PromptList,
@@ -153,12 +169,15 @@ from .models import (
     TraceSummary,
     UpdateApiKey,
     UpdateApiKeyDict,
+    UpdateAutoRecharge,
+    UpdateAutoRechargeDict,
     UpdateCustomer,
     UpdateCustomerDict,
     UpdateCustomerSettings,
     UpdateCustomerSettingsDict,
     UpdateWebhookEndpoint,
     UpdateWebhookEndpointDict,
+    Wallet,
     WebhookDelivery,
     WebhookDeliveryList,
     WebhookEndpoint,
@@ -594,7 +613,7 @@ class AsyncScores:
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
         """Deletes a score. Returns once it does not exist, also if it never did."""
-        await self._driver.run(_observability.delete(self._driver.settings, _observability.score_path(id), **options))
+        await self._driver.run(delete(self._driver.settings, _observability.score_path(id), **options))
 
 
 class AsyncCustomers:
@@ -610,7 +629,7 @@ class AsyncCustomers:
         """
         body = body_of(customer, CreateCustomer)
         return await self._driver.run(
-            _observability.create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options)
+            create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options)
         )
 
     def list(
@@ -648,7 +667,7 @@ class AsyncCustomers:
         """Adds an amount, in units, to the prepaid balance of a customer. The first grant begins the balance."""
         body = body_of(grant, CreateCustomerGrant)
         return await self._driver.run(
-            _observability.create_keyed(self._driver.settings, CustomerGrant, _grants(end_user_id), body, **options)
+            create_keyed(self._driver.settings, CustomerGrant, _grants(end_user_id), body, **options)
         )
 
     def grants(
@@ -709,7 +728,7 @@ class AsyncKeys:
         """
         body = body_of(key, CreateApiKey)
         return await self._driver.run(
-            _observability.create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options)
+            create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options)
         )
 
     def list(
@@ -766,7 +785,7 @@ class AsyncWebhookEndpoints:
         """
         body = body_of(endpoint, CreateWebhookEndpoint)
         return await self._driver.run(
-            _observability.create_keyed(self._driver.settings, CreatedWebhookEndpoint, ENDPOINTS, body, **options)
+            create_keyed(self._driver.settings, CreatedWebhookEndpoint, ENDPOINTS, body, **options)
         )
 
     def list(
@@ -789,7 +808,7 @@ class AsyncWebhookEndpoints:
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
         """Deletes an endpoint with its messages. Returns once it does not exist, also if it never did."""
-        await self._driver.run(_observability.delete(self._driver.settings, _endpoint(id), **options))
+        await self._driver.run(delete(self._driver.settings, _endpoint(id), **options))
 
     async def rotate(self, id: str, overlap_seconds: int, **options: Unpack[CallOptions]) -> CreatedWebhookEndpoint:
         """
@@ -819,6 +838,85 @@ ENDPOINTS = "/v1/developer/webhook-endpoints"
 
 def _endpoint(id: object) -> str:
     return f"{ENDPOINTS}/{segment(id, 'id of an endpoint, whe_...')}"
+
+
+class AsyncWalletBilling:
+    """The wallet, its payments by card and the auto-recharge. The key needs `billing:read`, or `billing:write`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def wallet(self, **options: Unpack[CallOptions]) -> Wallet:
+        """What the wallet has available, holds and owes, and the amounts that can be paid."""
+        return await self._get(Wallet, f"{BILLING}/wallet", **options)
+
+    def entries(
+        self, options: CallOptions | None = None, **filters: Unpack[ListBillingEntriesQuery]
+    ) -> AsyncPaged[Entry, EntryList]:
+        """Lists the movements of credit, newest first."""
+        return _paged(self._driver, EntryList, f"{BILLING}/entries", filters, options)
+
+    def grants(
+        self, options: CallOptions | None = None, **filters: Unpack[ListBillingGrantsQuery]
+    ) -> AsyncPaged[Grant, GrantList]:
+        """Lists credit that the operator gave, newest first."""
+        return _paged(self._driver, GrantList, f"{BILLING}/grants", filters, options)
+
+    async def create_payment(self, amount: int, **options: Unpack[KeyedOptions]) -> Payment:
+        """
+        Starts a payment, or returns the one that the request key started: somebody pays on its `checkout_url`. Raises
+        `ConflictError` if the deployment takes no payments.
+        """
+        body = body_of({"amount": amount}, CreatePayment)
+        flow = create_keyed(self._driver.settings, Payment, f"{BILLING}/payments", body, **options)
+        return await self._driver.run(flow)
+
+    def payments(
+        self, options: CallOptions | None = None, **filters: Unpack[ListBillingPaymentsQuery]
+    ) -> AsyncPaged[Payment, PaymentList]:
+        """Lists payments by card, newest first."""
+        return _paged(self._driver, PaymentList, f"{BILLING}/payments", filters, options)
+
+    async def get_payment(self, id: str, **options: Unpack[CallOptions]) -> Payment:
+        """Gets a payment. The wallet has its credit once its `state` is `succeeded`."""
+        return await self._get(Payment, f"{BILLING}/payments/{segment(id, 'id of a payment, pay_...')}", **options)
+
+    async def recharge(self, **options: Unpack[CallOptions]) -> AutoRecharge:
+        """What is charged by itself when the wallet runs low, and to which card."""
+        return await self._get(AutoRecharge, RECHARGE, **options)
+
+    async def set_recharge(
+        self, terms: UpdateAutoRecharge | UpdateAutoRechargeDict, **options: Unpack[CallOptions]
+    ) -> AutoRecharge:
+        """Sets all terms of the auto-recharge, which is on once a person has saved a card."""
+        request = Request("PUT", RECHARGE, body=body_of(terms, UpdateAutoRecharge))
+        return await self._driver.run(fetch(self._driver.settings, AutoRecharge, request, **options))
+
+    async def remove_recharge(self, **options: Unpack[CallOptions]) -> None:
+        """Removes the auto-recharge and the saved card."""
+        await self._driver.run(delete(self._driver.settings, RECHARGE, **options))
+
+    async def open_card_page(self, **options: Unpack[CallOptions]) -> CardSetup:
+        """A page on which a person saves the card for the auto-recharge."""
+        request = Request("POST", f"{RECHARGE}/card")
+        return await self._driver.run(fetch(self._driver.settings, CardSetup, request, **options))
+
+    async def details(self, **options: Unpack[CallOptions]) -> Billing:
+        """The name, the address and the tax ids that invoices have."""
+        return await self._get(Billing, DETAILS, **options)
+
+    async def open_details_page(self, **options: Unpack[CallOptions]) -> BillingPage:
+        """A page on which a person changes the billing details and sees all invoices."""
+        request = Request("POST", f"{DETAILS}/page")
+        return await self._driver.run(fetch(self._driver.settings, BillingPage, request, **options))
+
+    async def _get(self, model: type[ModelT], path: str, **options: Unpack[CallOptions]) -> ModelT:
+        return await self._driver.run(fetch(self._driver.settings, model, Request("GET", path), **options))
+
+
+BILLING = "/v1/developer/billing"
+RECHARGE = f"{BILLING}/auto-recharge"
+DETAILS = f"{BILLING}/details"
 
 
 class AsyncClient:
@@ -854,6 +952,7 @@ class AsyncClient:
         self.customers = AsyncCustomers(self._driver)
         self.keys = AsyncKeys(self._driver)
         self.webhook_endpoints = AsyncWebhookEndpoints(self._driver)
+        self.billing = AsyncWalletBilling(self._driver)
 
     async def limits(self, **options: Unpack[CallOptions]) -> ModelRunLimits:
         """The limits of model runs, as `model_runs.limits` returns them."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import Unpack
 
-from ._core import CallOptions, Flow, ModelT, Request, Settings, body_of, call_back, query_of, read, send
+from ._core import CallOptions, Flow, Request, Settings, body_of, query_of, read, send
+from ._keyed import KeyedOptions, create_keyed, keyed
 from ._model import ContractModel
-from ._runs import Created, CreateOptions, RunFlows, call_options, cause_of, fetch, header_of, segment
-from .errors import ClientError, IdempotencyKeyReuseError, NotFoundError, PreconditionFailedError, UsageError, annotate
+from ._runs import Created, CreateOptions, RunFlows, call_options, cause_of, fetch, segment
+from .errors import ClientError, IdempotencyKeyReuseError, PreconditionFailedError, UsageError, annotate
 from .models import (
     CreatePromptVersion,
     CreateScore,
@@ -27,19 +28,9 @@ from .models import (
     TraceSpan,
     UpdatePromptLabel,
 )
-from .once import check_request_key, new_request_key
 
 PATH = "/v1/developer/observability"
 PROMPTS = f"{PATH}/prompts"
-
-
-class KeyedOptions(CallOptions, total=False):
-    """What a save takes by keyword."""
-
-    idempotency_key: str | None
-    """A request key that you saved before, without quotes. Without it, the client makes a new one."""
-    on_request_key: Callable[[str], object] | None
-    """Called with the request key before anything is sent: save it here."""
 
 
 @dataclass(frozen=True)
@@ -88,38 +79,10 @@ def create_score(settings: Settings, score: object, **options: Unpack[KeyedOptio
     return (yield from create_keyed(settings, Score, f"{PATH}/scores", body_of(score, CreateScore), **options))
 
 
-def create_keyed(
-    settings: Settings, model: type[ModelT], path: str, body: str, **options: Unpack[KeyedOptions]
-) -> Flow[ModelT]:
-    """Makes one thing for a request key, or returns the one that it has made."""
-    reply, _ = yield from _keyed(settings, path, body, options)
-    return read(model, reply.data)
-
-
 def score_path(id: object) -> str:
     if isinstance(id, str) and re.fullmatch(r"[\w-]+", id):
         return f"{PATH}/scores/{id}"
     raise UsageError("Give the id of a score, scr_...")
-
-
-def delete(settings: Settings, path: str, **options: Unpack[CallOptions]) -> Flow[None]:
-    try:
-        yield from send(settings, Request("DELETE", path), **options)
-    except NotFoundError:
-        # An earlier attempt may have deleted it.
-        pass
-
-
-def _keyed(settings: Settings, path: str, body: str, options: Mapping[str, Any]) -> Flow[Any]:
-    given = options.get("idempotency_key")
-    request_key = check_request_key(new_request_key() if given is None else given, "idempotency_key")
-    try:
-        yield from call_back(options.get("on_request_key"), request_key)
-        request = Request("POST", path, headers={"Idempotency-Key": header_of(request_key)}, body=body)
-        reply = yield from send(settings, request, **call_options(options))
-        return reply, request_key
-    except Exception as error:
-        raise annotate(error, request_key=request_key) from cause_of(error)
 
 
 class PromptFlows:
@@ -131,7 +94,7 @@ class PromptFlows:
         self._tags: dict[int, tuple[weakref.ref[PromptVersion], str]] = {}
 
     def save(self, version: object, **options: Unpack[KeyedOptions]) -> Flow[SavedVersion]:
-        reply, key = yield from _keyed(self.settings, PROMPTS, body_of(version, CreatePromptVersion), options)
+        reply, key = yield from keyed(self.settings, PROMPTS, body_of(version, CreatePromptVersion), options)
         replayed = reply.headers.get("idempotent-replayed") == "true"
         return SavedVersion(self._tagged(reply.data, reply.headers), key, replayed)
 
