@@ -19,6 +19,7 @@ import { startMailbox } from './mailbox.ts';
 const PLENTY = 1_000_000_000_000_000;
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'a long enough password';
+const TERMS_URL = 'https://example.com/terms';
 
 export async function startFixtures() {
   await removeLeftovers();
@@ -53,6 +54,8 @@ export async function startFixtures() {
       OIDC_NAME: 'An OpenID provider',
       SMTP_URL: mailbox.smtpUrl,
       MAIL_FROM: 'runs@example.com',
+      SIGN_UP: 'open',
+      TERMS_URL,
     }),
   });
   stack.defer(() => service.close());
@@ -63,7 +66,7 @@ export async function startFixtures() {
   const kept = stack.move();
   return {
     ...{ url, key, email: EMAIL, password: PASSWORD, workspace: uuidToId('wsp', workspace) },
-    mailbox: mailbox.url,
+    ...{ mailbox: mailbox.url, termsUrl: TERMS_URL },
     close: () => kept.disposeAsync(),
   };
 }
@@ -72,7 +75,7 @@ async function makeOwner(db: Db, url: string, workspace: string): Promise<void> 
   const { token } = await createInvitation(db, { workspace, role: 'owner' });
   await post(`${url}/v1/dashboard/invitations/accept`, {
     headers: { Origin: url },
-    body: { token, name: 'Owner', email: EMAIL, password: PASSWORD },
+    body: { token, name: 'Owner', email: EMAIL, password: PASSWORD, acceptedTermsUrl: TERMS_URL },
   });
 }
 

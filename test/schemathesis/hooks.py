@@ -25,8 +25,12 @@ EMAIL = os.environ["EMAIL"]
 PASSWORD = os.environ["PASSWORD"]
 KEY = os.environ["KEY"]
 MAILBOX = os.environ["MAILBOX"]
+TERMS_URL = os.environ["TERMS_URL"]
 TOOL_CALL = {"tool": "sandbox/echo", "input": {"text": "Hello"}}
 MODELS = ["sandbox/echo", "sandbox/tool-caller", "sandbox/thinker", "sandbox/refused", "sandbox/unpriced"]
+#: Between the least and the largest amount of a payment.
+PAID = 10_000_000_000
+TIME_ZONE = "Europe/Berlin"
 SOON = (datetime.now(timezone.utc) + timedelta(days=1)).isoformat()
 #: Its own, since hypothesis sets that of the module back before each example.
 chance = random.Random()
@@ -112,7 +116,8 @@ def token():
 
 
 def someone_new():
-    return {"name": "Somebody", "email": f"{uuid.uuid4().hex}@example.com", "password": PASSWORD}
+    email = f"{uuid.uuid4().hex}@example.com"
+    return {"name": "Somebody", "email": email, "password": PASSWORD, "acceptedTermsUrl": TERMS_URL}
 
 
 def join():
@@ -236,10 +241,21 @@ FACTORS = {
 }
 
 
+def sign_up_token():
+    """Of the link in the email to somebody who has no account."""
+    email = someone_new()["email"]
+    send("POST", "/sign-ups", json={"email": email})
+    return token_of_mail(email)
+
+
 def reset_token():
     """Of the link in the email to somebody who forgot the password."""
     email = join()["email"]
     send("POST", "/password-resets", json={"email": email})
+    return token_of_mail(email)
+
+
+def token_of_mail(email):
     link = requests.get(MAILBOX, params={"to": email}, timeout=30)
     link.raise_for_status()
     return link.text.split("#token=")[1]
@@ -409,6 +425,32 @@ def link(body):
         body["token"] = token()
 
 
+def signing_up(body):
+    """The link names the email, and nobody has invited it."""
+    body.update({"token": sign_up_token(), "password": f"{uuid.uuid4().hex} horses", "name": "Somebody"})
+    body.update({"workspaceName": "Acme", "acceptedTermsUrl": TERMS_URL})
+    body.pop("invitations", None)
+
+
+def reading_sign_up(body):
+    body["token"] = sign_up_token()
+
+
+def payment(body):
+    """`payments` of the wallet has the bounds."""
+    body["amount"] = PAID
+
+
+def auto_recharge(body):
+    """One recharge is enough, and a month pays one."""
+    body.update({"thresholdAmount": PAID, "rechargeAmount": PAID, "monthCapAmount": 2 * PAID})
+
+
+def settings(body):
+    if "timeZone" in body:
+        body["timeZone"] = TIME_ZONE
+
+
 def credit(body):
     """One reference credits once, and a wallet has an end."""
     body["amount"] = min(body["amount"], 1_000)
@@ -446,6 +488,13 @@ BODIES = {
     "acceptInvitation": joining,
     "acceptPasswordReset": resetting,
     "createCredit": credit,
+    "getSignUp": reading_sign_up,
+    "acceptSignUp": signing_up,
+    "createPayment": payment,
+    "createBillingPayment": payment,
+    "updateAutoRecharge": auto_recharge,
+    "updateBillingRecharge": auto_recharge,
+    "updateWorkspace": settings,
 }
 
 
@@ -460,9 +509,13 @@ def keep_the_words(case, operation):
         case.headers.pop("If-Match", None)
     if "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = uuid.uuid4().hex
+    if "timeZone" in case.query:
+        case.query["timeZone"] = TIME_ZONE
     if operation == "acceptInvitation":
         # Whoever is signed in would join as who they are, and the owner is a member already.
         case.cookies = {}
+    if operation == "createCardSetup":
+        owner.send("PUT", "/auto-recharge", json={"thresholdAmount": PAID, "rechargeAmount": PAID, "monthCapAmount": PAID})
     if operation == "getDiffOfPrompt":
         case.query.update({"from": 1, "to": 2})
     if operation == "getWorkspaceSession":
@@ -522,6 +575,10 @@ MISUNDERSTANDINGS = [
     # Its list of refusals of invalid requests lacks 431, which a text of 65,537 characters in a path, a query or a
     # header gets before any schema is asked.
     ("AcceptedNegativeData", ANY_OPERATION, "headers_too_large", ANY_DETAIL),
+    # Nor 413, which a body gets that is larger than any that the schema allows.
+    ("AcceptedNegativeData", ANY_OPERATION, "payload_too_large", ANY_DETAIL),
+    # Only the payment provider can sign its events.
+    ("RejectedPositiveData", "receivePaymentEvent", "invalid_request", "Stripe-Signature is not"),
     # No schema can say which results belong to which calls. That every conversation ends with a user's message is seen
     # to above; the rest of the rules is tried by test/service/conversation.test.ts.
     ("RejectedPositiveData", MODEL_RUNS, "inconsistent_tool_calls", ANY_DETAIL),

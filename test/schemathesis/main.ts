@@ -92,6 +92,7 @@ async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
       PASSWORD: fixtures.password,
       KEY: fixtures.key,
       MAILBOX: fixtures.mailbox,
+      TERMS_URL: fixtures.termsUrl,
     },
   });
   const [code] = await once(child, 'exit');

@@ -4,7 +4,7 @@ import os
 import time
 from urllib.request import Request, urlopen
 
-from model_runs import CreateModelRun, Message, ModelRun, ToolDefinition, ToolMessage
+from model_runs import CreateModelRun, Message, ModelRun, ToolDefinition
 
 RUNS = f"{os.environ['MODEL_RUN_BASE_URL']}/v1/developer/model-runs"
 weather = ToolDefinition(
@@ -42,5 +42,6 @@ first = create("ticket-4711-python:turn-1", messages)
 assert first.message is not None
 messages.append(Message(first.message))
 for call in first.message.tool_calls or []:
-    messages.append(Message(ToolMessage(role="tool", tool_call_id=call.id, content="21")))
+    result = {"role": "tool", "tool_call_id": call.id, "content": "21"}
+    messages.append(Message.model_validate(result))
 print(create("ticket-4711-python:turn-2", messages).text)
