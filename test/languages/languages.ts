@@ -40,6 +40,9 @@ const GENERATORS = {
   openapi: 'org.openapitools:openapi-generator-cli:7.25.0',
 };
 
+/** Schemas of what is either a text or a list of parts. */
+const TEXT_OR_LIST = ['UserContent', 'SystemContent', 'ToolResultContent'];
+
 export const languages: Language[] = [
   {
     name: 'typescript',
@@ -139,7 +142,10 @@ export const languages: Language[] = [
       await copyProgram('java', folders.folder);
       const generated = await openapiGenerator(folders, 'java', [
         // The generator cannot make a union of a text and a list that compiles: an object has one or the other.
-        ...['--library=native', '--schema-mappings=UserContent=java.lang.Object'],
+        ...[
+          '--library=native',
+          `--schema-mappings=${TEXT_OR_LIST.map((name) => `${name}=java.lang.Object`)}`,
+        ],
         '--additional-properties=supportUrlQuery=false',
       ]);
       const sources = 'src/main/java/org';

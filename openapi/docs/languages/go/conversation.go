@@ -28,8 +28,10 @@ func main() {
 	check(answer.FromAssistantMessage(*first.Message))
 	messages = append(messages, answer)
 	for _, call := range *first.Message.ToolCalls {
+		var text modelruns.ToolResultContent
+		check(text.FromToolResultContent0("21"))
 		var result modelruns.Message
-		check(result.FromToolMessage(modelruns.ToolMessage{ToolCallId: call.Id, Content: "21"}))
+		check(result.FromToolMessage(modelruns.ToolMessage{ToolCallId: call.Id, Content: text}))
 		messages = append(messages, result)
 	}
 	fmt.Println(*end(client, create(client, "ticket-4711-go:turn-2", messages)).Text)
