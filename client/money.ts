@@ -1,7 +1,7 @@
 /** Formats amounts for people, exact to the last unit: from digits, never through a float. */
 import { UsageError } from './errors.ts';
 
-/** `formatMoney(3938, run)` is `0.000003938 USD`: `amount` counts units of 10^-`scale` of `currency`. */
+/** `formatMoney(3938, run)` is `0.000003938 USD`: the last `scale` digits of an amount come after the decimal point. */
 export function formatMoney(amount: number, { scale, currency }: MoneyUnit): string {
   if (!Number.isSafeInteger(amount)) {
     throw new UsageError(`The amount ${String(amount)} is no whole number: amounts count units.`);

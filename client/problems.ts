@@ -48,7 +48,7 @@ export class IdempotencyKeyMissingError extends ProblemError<'idempotency_key_mi
 export class InvalidCursorError extends ProblemError<'invalid_cursor'> {}
 /** The API key is missing, malformed, unknown, revoked or expired; the service does not say which. */
 export class UnauthorizedError extends ProblemError<'unauthorized'> {}
-/** The paying account cannot cover the hold. Amounts count 10^-`scale` of `currency`. */
+/** The paying account cannot cover the hold. The last `scale` digits of amounts come after the decimal point. */
 export class InsufficientCreditError extends ProblemError<'insufficient_credit'> {
   /** The hold that the run needs. */
   readonly required = this.problem?.requiredAmount;
@@ -61,7 +61,7 @@ export class InsufficientCreditError extends ProblemError<'insufficient_credit'>
   /** The highest `maxOutputTokens` that the credit covers; undefined if it covers none. */
   readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
 }
-/** A refusal by a limit of what may be spent. Amounts count 10^-`scale` of `currency`. */
+/** A refusal by a limit of what may be spent. The last `scale` digits of amounts come after the decimal point. */
 export class LimitReachedError<
   Code extends 'spending_limit_reached' | 'end_user_budget_reached',
 > extends ProblemError<Code> {

@@ -66,8 +66,8 @@ function creditCommand() {
         print(options, { ...unit, replayed, amount, reference, wallet: toJson(wallet) }, () =>
           [
             replayed
-              ? `Nothing to do: ${reference} has credited ${formatMoneyAndUnits(amount, unit)} before.`
-              : `Credited ${formatMoneyAndUnits(amount, unit)} to ${workspace.name}.`,
+              ? `Nothing to do: ${reference} has credited ${formatMoneyAndInteger(amount, unit)} before.`
+              : `Credited ${formatMoneyAndInteger(amount, unit)} to ${workspace.name}.`,
             `The wallet has ${formatMoney(wallet.available, unit)} available.`,
           ].join('\n'),
         );
@@ -185,7 +185,7 @@ function lineOf({ name, about, ok }: AuditResult): string {
   return `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${about}`;
 }
 
-/** `25.00 USD (25000000000 units of 10^-9)` */
-function formatMoneyAndUnits(amount: number, unit: Unit): string {
-  return `${formatMoney(amount, unit)} (${amount} units of 10^-${unit.scale})`;
+/** `25.00 USD (in the API, 25000000000)` */
+function formatMoneyAndInteger(amount: number, unit: Unit): string {
+  return `${formatMoney(amount, unit)} (in the API, ${amount})`;
 }

@@ -60,7 +60,7 @@ describe('the limits of a form', () => {
     [5_000_000_000, 9, '5.00'],
     [1, 9, '0.000000001'],
     [0, 9, '0.00'],
-  ])('%s units of 10^-%s are %s', (amount, scale, text) => {
+  ])('%s with %s digits after the point is %s', (amount, scale, text) => {
     expect(plainMoney(amount, { currency: 'USD', scale })).toBe(text);
   });
 });

@@ -42,7 +42,7 @@ export interface Ending {
   lacks?: string;
 }
 
-/** 0.000012 dollars, in units of 10^-9. */
+/** 0.000012 dollars, in billionths. */
 export const COST = 12_000;
 const PRICED = { prompt_tokens: 3, completion_tokens: 2, cost: 0.000012 };
 const UNPRICED = { prompt_tokens: 3, completion_tokens: 2 };

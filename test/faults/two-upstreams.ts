@@ -149,7 +149,7 @@ export function otherThan(dialect: Dialect): Dialect {
   return dialect === 'claude' ? 'local' : 'claude';
 }
 
-/** What the answer of each costs by its price list, in units of 10^-9 dollars. */
+/** What the answer of each costs by its price list, in billionths of a dollar. */
 export const LIST_AMOUNTS: Record<Dialect, number> = {
   claude: 3 * 10_000 + 5 * 20_000,
   local: 3 * 1_000 + 2 * 2_000,

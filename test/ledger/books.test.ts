@@ -202,7 +202,7 @@ test('an entry that comes after its month is final counts in a later one, and in
 
 const command = (...more: string[]) =>
   run(['books', 'month', MONTHS[4]!, ...more], { DATABASE_URL: spoiling.url });
-/** In units of 10^-9. */
+/** In billionths of a dollar. */
 const exact = (text: string) => BigInt(text.replace('.', ''));
 
 test('the command prints sums that add up as printed, and debits that equal credits', async () => {

@@ -125,7 +125,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** In units of 10^-9 dollars, by customer. */
+/** In billionths of a dollar, by customer. */
 function printedSums(text: string): Map<string, number> {
   const lines = text.matchAll(/^(customer-\d+): (\d+)(?:\.(\d+))? USD$/gm);
   return new Map(

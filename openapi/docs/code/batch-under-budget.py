@@ -5,7 +5,7 @@ from model_run_client.models import ModelRun
 
 BATCH = "summaries-2025-06"
 COUNT = int(os.environ.get("COUNT", "1000"))
-# In units of 10^-9 dollars: two cents for all, and a hundredth of a cent for each at most.
+# In billionths of a dollar: two cents for all, and a hundredth of a cent for each at most.
 BUDGET = int(os.environ.get("BUDGET", "20000000"))
 MOST = 100_000
 

@@ -5,7 +5,7 @@ call() { # path, then what curl is given
 
 batch=summaries-2025-06
 count=${COUNT:-1000}
-# In units of 10^-9 dollars: two cents for all, and a hundredth of a cent for each at most.
+# In billionths of a dollar: two cents for all, and a hundredth of a cent for each at most.
 budget=${BUDGET:-20000000}
 most=100000
 

@@ -4,7 +4,7 @@ const client = createClient();
 
 const BATCH = 'summaries-2025-06';
 const COUNT = Number(process.env.COUNT ?? 1000);
-/** In units of 10^-9 dollars: two cents for all, and a hundredth of a cent for each at most. */
+/** In billionths of a dollar: two cents for all, and a hundredth of a cent for each at most. */
 const BUDGET = Number(process.env.BUDGET ?? 20_000_000);
 const MOST = 100_000;
 

@@ -8,7 +8,8 @@ jq -n '{
   from: (now - 30 * 86400 | todate), to: (now + 86400 | todate)
 }' | call observability/metrics/query -d @- | jq -r '
   .currency as $currency | .scale as $scale
-  | .data | map(select(.count > 0)) | sort_by(-.charged)[]
-  | "\(.group.endUserId // "nobody") \(.count) \(.charged) units of 10^-\($scale) \($currency)"'
-# => customer-118 2 7876 units of 10^-9 USD
-# => customer-119 1 3938 units of 10^-9 USD
+  | def money: tostring | "0" * ($scale + 1 - length) + . | "\(.[:-$scale]).\(.[-$scale:]) \($currency)";
+  .data | map(select(.count > 0)) | sort_by(-.charged)[]
+  | "\(.group.endUserId // "nobody") \(.count) \(.charged | money)"'
+# => customer-118 2 0.000007876 USD
+# => customer-119 1 0.000003938 USD

@@ -10,7 +10,7 @@ from model_run_client.models import CreateApiKeyDict
 
 SHOP = "shop-2025-06"
 CUSTOMERS = int(os.environ.get("CUSTOMERS", "5"))
-# In units of 10^-9 dollars: what each customer has paid for.
+# In billionths of a dollar: what each customer has paid for.
 BUDGET = 1_700_000
 # The service may be away for minutes.
 PATIENCE: RetryOptions = {"total_seconds": 600, "max_delay_seconds": 2}

@@ -4,7 +4,7 @@ import { createManagement } from 'model-run-client/management';
 
 const SHOP = 'shop-2025-06';
 const CUSTOMERS = Number(process.env.CUSTOMERS ?? 5);
-/** In units of 10^-9 dollars: what each customer has paid for. */
+/** In billionths of a dollar: what each customer has paid for. */
 const BUDGET = 1_700_000;
 // The service may be away for minutes.
 const patience = { maxRetries: 1_000, retry: { totalMs: 600_000, maxDelayMs: 2_000 } };

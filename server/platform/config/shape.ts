@@ -69,7 +69,7 @@ export function shape(v: Values, environment: Environment) {
       cancelLoss: v.CANCEL_LOSS_LIMIT,
       answerBytesInFlight: v.ANSWER_BYTES_IN_FLIGHT,
     },
-    /** In units of 10^-9 US dollars: every provider we know bills in dollars. */
+    /** In billionths of a US dollar: every provider we know bills in dollars. */
     unit: { currency: 'USD', scale: 9 },
     worker: workerOf(v),
     times: {

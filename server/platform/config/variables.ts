@@ -312,7 +312,7 @@ const RUNS = {
   CANCEL_LOSS_LIMIT: {
     schema: integer(1_000_000_000, 0, 9_007_199_254_740_991),
     about:
-      'Most that a workspace may make you lose within a day by cancelling runs, in 10^-9 US dollars; beyond it a cancelled run waits for its answer.',
+      'Most that a workspace may make you lose within a day by cancelling runs, in billionths of a US dollar; beyond it a cancelled run waits for its answer.',
   },
   WEBHOOK_PRIVATE_NETWORKS: {
     schema: flag.optional(),

@@ -1,6 +1,6 @@
 /**
- * Money is an integer count of 10^-scale of a currency, at most 2^53 - 1. Prices and costs are decimals in their
- * shortest form and become amounts by one rounding up, at the end of a sum. The code uses no floats.
+ * Money is an integer whose last `scale` digits come after the decimal point, at most 2^53 - 1. Prices and costs are
+ * decimals in their shortest form and become amounts by one rounding up, at the end of a sum. The code uses no floats.
  */
 import Big from 'big.js';
 import { invariant } from './errors.ts';

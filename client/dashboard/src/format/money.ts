@@ -1,6 +1,6 @@
 /**
- * Amounts for people and from people, exact to the last unit: an amount is a whole number of units of 10^-`scale` of a
- * currency, and is converted to digits and back as text. No displayed money is ever a float.
+ * Amounts for people and from people, exact to the last unit: an amount is a whole number whose last `scale` digits
+ * come after the decimal point, and is converted to digits and back as text. No displayed money is ever a float.
  */
 export interface Unit {
   currency: string;

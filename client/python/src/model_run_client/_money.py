@@ -8,7 +8,7 @@ from .errors import UsageError, kind_of
 
 
 class MoneyUnit(Protocol):
-    """What every run, estimate and account has: amounts count units of 10^-`scale` of `currency`."""
+    """What every run, estimate and account has: the last `scale` digits of an amount come after the decimal point."""
 
     @property
     def scale(self) -> int: ...
