@@ -9,6 +9,7 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
 import { dialog, eventually, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
+import { added, printed } from './printed.ts';
 
 let fixtures: Fixtures;
 let customer: Customer;
@@ -55,26 +56,12 @@ it('shows as spent the sum of the table below, from all accounts', async () => {
   expect(spent).toBeGreaterThan((await customer.tenant.wallet()).spent);
 });
 
-/** What a person reads in a column, added up in units. */
-async function printed(cells: string): Promise<number[]> {
-  const shown = page.locator(cells);
-  await shown.first().waitFor();
-  const texts = await shown.allInnerTexts();
-  return texts.map((text) => {
-    const [, whole = '', fraction = ''] = /\$([\d,]+)\.(\d+)/.exec(text) ?? [];
-    const units = Number(whole.replaceAll(',', '') + fraction.padEnd(9, '0'));
-    return text.startsWith('−') ? -units : units;
-  });
-}
-
-const added = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-
 it('prints figures on each page of money that add up as they are printed, to what the ledger has', async () => {
   const { spentAmount, availableAmount, keyCreditAmount, heldAmount } = await customer.owner.get<
     Record<string, number>
   >(`${customer.path}/wallet`);
   await page.goto(pathOf(customer, 'wallet'));
-  const statement = await printed('[aria-label="Table: Statement"] td data');
+  const statement = await printed(page, '[aria-label="Table: Statement"] td data');
   expect(added(statement.slice(0, -1))).toBe(statement.at(-1));
   expect(statement.at(-1)).toBe(availableAmount! + keyCreditAmount! + heldAmount!);
   const charges = '[aria-label="Table: Charges"]';
@@ -82,20 +69,20 @@ it('prints figures on each page of money that add up as they are printed, to wha
     await page.getByRole('radio', { name: way, exact: true }).click();
     await page.locator(`${charges} thead`).getByText(way, { exact: true }).waitFor();
     for (const column of [2, 3, 4]) {
-      const rows = await printed(`${charges} tbody td:nth-of-type(${column}) data`);
-      const [total] = await printed(`${charges} tfoot td:nth-of-type(${column}) data`);
+      const rows = await printed(page, `${charges} tbody td:nth-of-type(${column}) data`);
+      const [total] = await printed(page, `${charges} tfoot td:nth-of-type(${column}) data`);
       expect(added(rows)).toBe(total);
       if (column === 4) expect(total).toBe(spentAmount);
     }
   }
   await page.goto(pathOf(customer, 'usage'));
-  expect(added(await printed('td[data-label="Cost"] data'))).toBe(spentAmount);
+  expect(added(await printed(page, 'td[data-label="Cost"] data'))).toBe(spentAmount);
   await page.goto(pathOf(customer, 'keys'));
-  expect(added(await printed('td[data-label="Spent"] a data'))).toBe(spentAmount);
+  expect(added(await printed(page, 'td[data-label="Spent"] a data'))).toBe(spentAmount);
   await page.goto(pathOf(customer, 'customers'));
   const charged = 'td[data-label="Charged"] data';
-  const sums = await printed(`tfoot ${charged}`);
-  expect(added(await printed(`tbody ${charged}`))).toBe(sums[0]);
+  const sums = await printed(page, `tfoot ${charged}`);
+  expect(added(await printed(page, `tbody ${charged}`))).toBe(sums[0]);
   expect(sums.at(-1)).toBe(spentAmount);
 });
 

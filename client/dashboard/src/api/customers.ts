@@ -26,9 +26,10 @@ export function customersFile(workspaceId: string, filters: CustomerFilters): st
   return fileAt(CUSTOMERS, workspaceId, filters);
 }
 
-export function useCustomer(workspaceId: string, endUserId: string) {
+/** Not polled while somebody may erase it: a page reads nothing that is gone. */
+export function useCustomer(workspaceId: string, endUserId: string, isPolled: boolean) {
   const params = { path: { workspaceId }, query: { endUserId } };
-  return api.useQuery('get', CUSTOMER, { params }, { refetchInterval: 15_000 });
+  return api.useQuery('get', CUSTOMER, { params }, { refetchInterval: isPolled && 15_000 });
 }
 
 export function useCustomerMonths(workspaceId: string, endUserId: string, timeZone: string) {
@@ -73,7 +74,10 @@ export function useUpdateCustomer() {
 
 /** The page reads the customers again when it leaves the one that is gone. */
 export function useEraseCustomer() {
-  return api.useMutation('delete', CUSTOMER);
+  const client = useQueryClient();
+  return api.useMutation('delete', CUSTOMER, {
+    onMutate: () => client.cancelQueries({ queryKey: ['get', CUSTOMER] }),
+  });
 }
 
 export function useSetDefaultBudgets() {

@@ -32,7 +32,7 @@ export function useEntries(workspaceId: string, filters: EntryFilters) {
   return api.useInfiniteQuery(
     'get',
     `${WALLET}/entries`,
-    { params: { path: { workspaceId }, query: { limit: 50, ...filters } } },
+    { params: { path: { workspaceId }, query: { limit: 30, ...filters } } },
     { ...PAGED, placeholderData: keepPreviousData },
   );
 }

@@ -20,13 +20,19 @@ export function useEndpoints(workspaceId: string) {
   return api.useQuery('get', ENDPOINTS, { params }, { refetchInterval: EVERY });
 }
 
-export function useEndpoint(workspaceId: string, endpointId: string) {
+/** Not polled while somebody may delete it: a page reads nothing that is gone. */
+export function useEndpoint(workspaceId: string, endpointId: string, isPolled: boolean) {
   const params = { path: { workspaceId, endpointId } };
-  return api.useQuery('get', ENDPOINT, { params }, { refetchInterval: SOON });
+  return api.useQuery('get', ENDPOINT, { params }, { refetchInterval: isPolled && SOON });
 }
 
-/** Polled while only its first page was requested. */
-export function useDeliveries(workspaceId: string, endpointId: string, state?: DeliveryState) {
+/** Polled like their endpoint, while only their first page was requested. */
+export function useDeliveries(
+  workspaceId: string,
+  endpointId: string,
+  isPolled: boolean,
+  state?: DeliveryState,
+) {
   const query = { limit: 50, ...(state !== undefined && { state }) };
   const params = { path: { workspaceId, endpointId }, query };
   return api.useInfiniteQuery(
@@ -35,7 +41,8 @@ export function useDeliveries(workspaceId: string, endpointId: string, state?: D
     { params },
     {
       ...PAGED,
-      refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : SOON),
+      refetchInterval: ({ state: { data } }) =>
+        isPolled && !(data && data.pages.length > 1) && SOON,
     },
   );
 }
@@ -62,6 +69,11 @@ export function useUpdateEndpoint() {
 export function useDeleteEndpoint() {
   const client = useQueryClient();
   return api.useMutation('delete', ENDPOINT, {
+    // An answer that is under way could come after the deletion, and say that the endpoint is gone.
+    onMutate: async () => {
+      for (const path of [ENDPOINT, DELIVERIES])
+        await client.cancelQueries({ queryKey: ['get', path] });
+    },
     // Nothing waits for it: the page of the endpoint would go on reading what is no longer there.
     onSuccess: () => void client.resetQueries({ queryKey: ['get', ENDPOINTS] }),
   });

@@ -15,11 +15,10 @@ import {
   Card,
   Fact,
   Facts,
-  Failure,
   Form,
+  Loaded,
   Moment,
   Page,
-  Skeleton,
   useSubmission,
 } from '../parts/index.ts';
 import { managesWorkspace, offeredPermissions, scopesToSend } from '../scopes/index.ts';
@@ -36,31 +35,29 @@ export function SettingsPage({ title }: { title: string }) {
       title={title}
       about="Name, time zone, permissions, and data retention for this workspace."
     >
-      {workspace.data ? (
-        <div className="card-grid">
-          <Card title="Workspace">
-            <Facts>
-              <Fact name="Name">{workspace.data.name}</Fact>
-              <Fact name="ID">
-                <code>{workspace.data.id}</code>
-              </Fact>
-              <Fact name="Time zone">{workspace.data.timeZone}</Fact>
-              <Fact name="Created">
-                <Moment at={workspace.data.createdAt} />
-              </Fact>
-              <Fact name="Your role">{capitalized(workspace.data.role)}</Fact>
-            </Facts>
-          </Card>
-          {isAtLeast('owner') && <Rename workspace={workspace.data} />}
-          {isAtLeast('owner') && <TimeZone workspace={workspace.data} />}
-          <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
-          <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
-        </div>
-      ) : workspace.error ? (
-        <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
-      ) : (
-        <Skeleton rows={6} label="Loading the settings" />
-      )}
+      <Loaded query={workspace} rows={6} label="Loading the settings">
+        {(data) => (
+          <div className="card-grid">
+            <Card title="Workspace">
+              <Facts>
+                <Fact name="Name">{data.name}</Fact>
+                <Fact name="ID">
+                  <code>{data.id}</code>
+                </Fact>
+                <Fact name="Time zone">{data.timeZone}</Fact>
+                <Fact name="Created">
+                  <Moment at={data.createdAt} />
+                </Fact>
+                <Fact name="Your role">{capitalized(data.role)}</Fact>
+              </Facts>
+            </Card>
+            {isAtLeast('owner') && <Rename workspace={data} />}
+            {isAtLeast('owner') && <TimeZone workspace={data} />}
+            <Retention workspace={data} isEditable={isAtLeast('owner')} />
+            <MemberScopes workspace={data} isEditable={isAtLeast('admin')} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

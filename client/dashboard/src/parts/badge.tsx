@@ -89,6 +89,34 @@ export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
+interface Paid {
+  state: string;
+  amount: number;
+  isDisputed?: boolean;
+  /** What the payer got back. */
+  returnedAmount?: number;
+  /** What the wallet owes of it. */
+  debtAmount?: number;
+}
+
+/** What became of a payment by card, also after it was paid. */
+export function PaymentBadge({ payment }: { payment: Paid }) {
+  const { state, amount, isDisputed = false, returnedAmount, debtAmount = 0 } = payment;
+  if (isDisputed) return <Badge tone="bad">Contested</Badge>;
+  if (debtAmount > 0) return <Badge tone="bad">Owed</Badge>;
+  if (returnedAmount !== undefined)
+    return <Badge tone="warn">{returnedAmount === amount ? 'Returned' : 'Partly returned'}</Badge>;
+  const { tone, words } = PAYMENT_STATES[state] ?? { tone: 'busy', words: state };
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+const PAYMENT_STATES: Record<string, { tone: string; words: string }> = {
+  open: { tone: 'busy', words: 'Open' },
+  succeeded: { tone: 'good', words: 'Paid' },
+  expired: { tone: 'warn', words: 'Not paid' },
+  failed: { tone: 'bad', words: 'Declined' },
+};
+
 export function Badge({ tone, children }: { tone: string; children: string }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }

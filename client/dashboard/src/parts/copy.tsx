@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { announce } from './announce.tsx';
 import { Button } from './button.tsx';
+import './copy.css';
 
 interface CopyProps {
   text: string;
@@ -38,6 +39,16 @@ export function CopyButton({ text, what, words, look, onCopied }: CopyProps) {
       {shownWords}
       {shownWords === 'Copy' && <span className="sr-only"> {what}</span>}
     </Button>
+  );
+}
+
+/** An identifier or an address with a button that copies it. */
+export function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} look="quiet" />
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ export {
   EndingBadge,
   EndpointBadge,
   KeyBadge,
+  PaymentBadge,
   RunBadge,
   toneOfState,
   wordsOfResult,
@@ -13,19 +14,20 @@ export {
 export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';
 export { Check, Checks, Pick, Radios, Segments, Tick } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
-export { CopyButton } from './copy.tsx';
+export { Copyable, CopyButton } from './copy.tsx';
 export { Dialog, DialogActions, isDialogOpen } from './dialog.tsx';
 export { download } from './download.ts';
 export { Field, MoneyField, type Pressed, TextBox } from './field.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
 export { Icon, type IconName, Mark } from './icon.tsx';
 export { later } from './later.ts';
-export { Listing } from './listing.tsx';
+export { Listing, Loaded } from './listing.tsx';
 export { Live, LiveDot } from './live.tsx';
 export { type Action, ActionList, Actions } from './menu.tsx';
 export { Meter } from './meter.tsx';
 export { Ago, browserZone, Moment, useClock, useNow, useZone, ZoneContext } from './moment.tsx';
 export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';
+export { MoreFilters } from './more-filters.tsx';
 export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
 export { Card, Fact, Facts, More, Page, Table, Tile, Tiles, useTitle } from './page.tsx';
 export { RotationDialog } from './rotation.tsx';

@@ -1,7 +1,23 @@
-/** A list that is read page by page: shows the rows, or why there are none, and a button that loads more. */
+/** What the service is asked for, while it is read, when it is there, and when it could not be read. */
 import type { ReactNode } from 'react';
 import { Failure, Skeleton } from './notice.tsx';
 import { More } from './page.tsx';
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  /** How many gray rows stand for what is not there yet. */
+  rows?: number | undefined;
+  /** The text while it is read: `Loading the keys`. */
+  label: string;
+  children: (data: NonNullable<Data>) => ReactNode;
+}
+
+export function Loaded<Data>({ query, rows, label, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined && data !== null) return children(data);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  return <Skeleton rows={rows} label={label} />;
+}
 
 interface Listed {
   error: unknown;
@@ -22,20 +38,14 @@ interface ListingProps<Row> {
   children: (rows: Row[]) => ReactNode;
 }
 
+/** A list that is read page by page: the rows, or why there are none, and a button that loads more. */
 export function Listing<Row>({ list, rows, what, bones, empty, children }: ListingProps<Row>) {
+  const { error, refetch } = list;
   return (
     <>
-      {rows ? (
-        rows.length > 0 ? (
-          children(rows)
-        ) : (
-          empty
-        )
-      ) : list.error ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Skeleton {...(bones !== undefined && { rows: bones })} label={`Loading ${what}`} />
-      )}
+      <Loaded query={{ data: rows, error, refetch }} rows={bones} label={`Loading ${what}`}>
+        {(all) => (all.length > 0 ? children(all) : empty)}
+      </Loaded>
       <More
         hasMore={list.hasNextPage ?? false}
         isLoading={list.isFetchingNextPage ?? false}

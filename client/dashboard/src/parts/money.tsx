@@ -6,6 +6,7 @@ import {
   formatUnits,
   type MoneyLook,
   moneyParts,
+  symbolOf,
   type Unit,
 } from '../format/index.ts';
 import { CopyButton } from './copy.tsx';
@@ -32,6 +33,14 @@ interface MoneyProps {
 /** A rounded amount takes the focus, so that the keyboard shows its exact value as well. */
 export function Money({ amount, look, decimals, sign = '', isWithin = false }: MoneyProps) {
   const unit = useUnit();
+  // Digits of zeros in a column would look like those of an amount.
+  if (amount === 0 && decimals !== undefined) {
+    return (
+      <data className="money money-quiet" value={0}>
+        {symbolOf(unit.currency)}0
+      </data>
+    );
+  }
   const shown = look ?? (decimals === undefined ? 'spend' : 'exact');
   const parts = moneyParts(amount, unit, shown, decimals);
   const exact = formatMoney(amount, unit);

@@ -75,8 +75,13 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
+interface SkeletonProps {
+  rows?: number | undefined;
+  label: string;
+}
+
 /** Gray rows in the shape of the rows that load. */
-export function Skeleton({ rows = 5, label }: { rows?: number; label: string }) {
+export function Skeleton({ rows = 5, label }: SkeletonProps) {
   return (
     <div className="skeleton" role="status">
       <span className="sr-only">{label}</span>

@@ -21,6 +21,7 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import { PermissionSummary } from '../keys/permissions.tsx';
 import { PromptLink } from '../prompts/link.tsx';
 import { AuditFilterBar, useAuditFilters } from './filters.tsx';
 import { wordsOfKind } from './words.ts';
@@ -125,7 +126,10 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   if (typeof value === 'number' && MONEY.test(name)) {
     return formatMoney(value, unit);
   }
+  if (Array.isArray(value) && PERMISSIONS.test(name))
+    return <PermissionSummary of="this event" permissions={value.map(String)} />;
   if (Array.isArray(value)) return <code>{value.length > 0 ? value.join(', ') : 'none'}</code>;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return <code>{JSON.stringify(value)}</code>;
   if (/^t?run_\w+$/.test(value)) return <RunLink id={value} />;
   if (/^key_\w+$/.test(value)) {
@@ -143,10 +147,11 @@ function Detail({ name, value }: { name: string; value: unknown }) {
 const MONEY = /amount$|limit$|^(?:credit|returned)$/i;
 
 /** What the API calls a scope. */
+const PERMISSIONS = /scopes$/i;
 const permissionsAs = (scopes: string) => (scopes === 'scopes' ? 'permissions' : 'Permissions');
 
 /** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
 function nameOfDetail(name: string): string {
-  const short = name.replace(/(?:Id|Amount)$/, '').replace(/scopes$/i, permissionsAs);
+  const short = name.replace(/(?:Id|Amount)$/, '').replace(PERMISSIONS, permissionsAs);
   return short.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

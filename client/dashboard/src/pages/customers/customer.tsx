@@ -16,7 +16,7 @@ import {
   Button,
   ButtonLink,
   Card,
-  CopyButton,
+  Copyable,
   Empty,
   Fact,
   Facts,
@@ -48,8 +48,8 @@ export type CustomerAct = 'edit' | 'budgets' | 'block' | 'erase';
 
 export function CustomerPage({ id }: { id: string }) {
   const { workspaceId, to } = useHere();
-  const customer = useCustomer(workspaceId, id);
   const [act, setAct] = useState<CustomerAct>();
+  const customer = useCustomer(workspaceId, id, act !== 'erase');
   const { data } = customer;
   const close = () => setAct(undefined);
   return (
@@ -105,8 +105,7 @@ function About({ customer: { endUserId, state, metadata = {} } }: { customer: Cu
   return (
     <span className="customer-about">
       <Badge tone={TONES[state] ?? 'warn'}>{STATES[state] ?? state}</Badge>
-      <code>{endUserId}</code>
-      <CopyButton text={endUserId} what="the customer’s ID" look="quiet" />
+      <Copyable text={endUserId} what="the customer’s ID" />
       {Object.entries(metadata).map(([name, value]) => (
         <code key={name} className="customer-label">
           {name}: {value}

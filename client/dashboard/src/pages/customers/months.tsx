@@ -12,8 +12,10 @@ interface MonthsProps {
 
 export function Months({ months: { data, error, refetch }, shown, onShow }: MonthsProps) {
   const unit = useUnit();
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={5} label="Loading its months" />;
+  if (!data) {
+    if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+    return <Skeleton rows={5} label="Loading its months" />;
+  }
   const first = data.months.findIndex(({ runs }) => runs > 0);
   const months = first < 0 ? [] : data.months.slice(first).reverse();
   const all = {

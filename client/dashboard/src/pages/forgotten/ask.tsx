@@ -5,11 +5,10 @@ import { AuthPage } from '../../frame/auth-page.tsx';
 import {
   Button,
   ButtonLink,
-  Failure,
   Field,
   Form,
+  Loaded,
   Notice,
-  Skeleton,
   useSubmission,
   useTitle,
 } from '../../parts/index.ts';
@@ -23,20 +22,18 @@ export function ForgotPasswordPage({ title }: { title: string }) {
       : 'Your operator can set a new one.';
   return (
     <AuthPage title={title} about={about}>
-      {methods.data ? (
-        methods.data.passwordReset === 'mail' ? (
-          <Ask />
-        ) : (
-          <p>
-            This deployment doesn’t send email. Ask your operator to run{' '}
-            <code>npm run cli -- members reset-password</code>.
-          </p>
-        )
-      ) : methods.error ? (
-        <Failure error={methods.error} onRetry={() => void methods.refetch()} />
-      ) : (
-        <Skeleton rows={2} label="Loading" />
-      )}
+      <Loaded query={methods} rows={2} label="Loading">
+        {(data) =>
+          data.passwordReset === 'mail' ? (
+            <Ask />
+          ) : (
+            <p>
+              This deployment doesn’t send email. Ask your operator to run{' '}
+              <code>npm run cli -- members reset-password</code>.
+            </p>
+          )
+        }
+      </Loaded>
       <ButtonLink href="/sign-in" look="quiet" wide>
         Back to sign-in
       </ButtonLink>

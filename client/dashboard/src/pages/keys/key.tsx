@@ -8,11 +8,10 @@ import {
   Button,
   ButtonLink,
   CopyButton,
-  Failure,
   KeyBadge,
+  Loaded,
   MoneyFigure,
   Page,
-  Skeleton,
   Tile,
   Tiles,
 } from '../../parts/index.ts';
@@ -51,13 +50,9 @@ export function KeyPage({ title, id }: { title: string; id: string }) {
         </>
       }
     >
-      {data ? (
-        <Body apiKey={data} onAction={setAction} />
-      ) : key.error ? (
-        <Failure error={key.error} onRetry={() => void key.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the key" />
-      )}
+      <Loaded query={key} rows={8} label="Loading the key">
+        {(data) => <Body apiKey={data} onAction={setAction} />}
+      </Loaded>
       {data && action === 'edit' && <EditKey apiKey={data} onClose={close} />}
       {data && action === 'credit' && <ChangeCredit apiKey={data} onClose={close} />}
       {data && action === 'limit' && <LimitKey apiKey={data} onClose={close} />}
@@ -123,13 +118,9 @@ function Body({ apiKey, onAction }: { apiKey: ApiKey; onAction: (action: KeyActi
       <div className="columns">
         <div className="stack">
           <KeyUsage keyId={apiKey.id} />
-          {latest.data ? (
-            <LatestRuns runs={latest.data} all={`${to('runs')}?${search}`} isOfKey />
-          ) : latest.error ? (
-            <Failure error={latest.error} onRetry={() => void latest.refetch()} />
-          ) : (
-            <Skeleton rows={5} label="Loading its runs" />
-          )}
+          <Loaded query={latest} rows={5} label="Loading its runs">
+            {(data) => <LatestRuns runs={data} all={`${to('runs')}?${search}`} isOfKey />}
+          </Loaded>
         </div>
         <div className="stack">
           <LimitsCard apiKey={apiKey} onChange={() => onAction('limit')} />

@@ -208,7 +208,7 @@ export function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
 export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
   if (revokedAt) {
     return (
-      <span>
+      <span className="nowrap">
         revoked <Ago at={revokedAt} />
       </span>
     );

@@ -9,12 +9,11 @@ import {
   Card,
   download,
   Empty,
-  Failure,
+  Loaded,
   Moment,
   Notice,
   Page,
   Pick,
-  Skeleton,
   Table,
   useUnit,
 } from '../../parts/index.ts';
@@ -47,13 +46,9 @@ export function BooksPage({ title }: { title: string }) {
         />
       }
     >
-      {books.data ? (
-        <Shown books={books.data} />
-      ) : books.error ? (
-        <Failure error={books.error} onRetry={() => void books.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the books" />
-      )}
+      <Loaded query={books} rows={8} label="Loading the books">
+        {(data) => <Shown books={data} />}
+      </Loaded>
     </Page>
   );
 }

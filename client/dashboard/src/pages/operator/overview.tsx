@@ -1,20 +1,20 @@
 /** Whether the deployment works: what needs attention, what waits, what was lost, and who spent most. */
 import { Link } from 'wouter';
 import { type Overview, useOverview } from '../../api/operator.ts';
-import { formatCount, formatDuration } from '../../format/index.ts';
+import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import {
   Badge,
   Card,
   Empty,
-  Failure,
+  Loaded,
   Money,
   MoneyFigure,
   Notice,
   Page,
-  Skeleton,
   Table,
   Tile,
   Tiles,
+  useUnit,
 } from '../../parts/index.ts';
 import { KIND_NAMES } from './workspace.tsx';
 
@@ -22,13 +22,9 @@ export function OverviewPage({ title }: { title: string }) {
   const overview = useOverview();
   return (
     <Page title={title} about="The whole deployment. Sums are of the last 24 hours.">
-      {overview.data ? (
-        <Shown overview={overview.data} />
-      ) : overview.error ? (
-        <Failure error={overview.error} onRetry={() => void overview.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the overview" />
-      )}
+      <Loaded query={overview} rows={8} label="Loading the overview">
+        {(data) => <Shown overview={data} />}
+      </Loaded>
     </Page>
   );
 }
@@ -126,6 +122,10 @@ const ALARMS: Record<string, AlarmWords> = {
 };
 
 function Queues({ overview: { queues } }: { overview: Overview }) {
+  const decimals = decimalsOf(
+    queues.map(({ heldAmount }) => heldAmount),
+    useUnit(),
+  );
   return (
     <Card title="Runs under way" isFlush>
       {queues.length === 0 ? (
@@ -163,7 +163,7 @@ function Queues({ overview: { queues } }: { overview: Overview }) {
                   <span>{formatCount(runs)}</span>
                 </td>
                 <td data-label="Held" className="number">
-                  <Money amount={heldAmount} />
+                  <Money amount={heldAmount} decimals={decimals} />
                 </td>
                 <td data-label="Oldest" className="number">
                   <span>{formatDuration(oldestSeconds * 1_000)}</span>
@@ -255,6 +255,10 @@ interface NamedProps {
 }
 
 function Named({ label, rows }: NamedProps) {
+  const decimals = decimalsOf(
+    rows.map(({ amount }) => amount),
+    useUnit(),
+  );
   return (
     <Table label={label} look="slim">
       <thead>
@@ -276,7 +280,7 @@ function Named({ label, rows }: NamedProps) {
             </th>
             <td className="number">{formatCount(runs)}</td>
             <td className="number">
-              <Money amount={amount} />
+              <Money amount={amount} decimals={decimals} />
             </td>
           </tr>
         ))}

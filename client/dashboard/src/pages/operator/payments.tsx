@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { type PaymentComparison, usePaymentComparison } from '../../api/operator.ts';
 import { formatCount, formatDay, plural } from '../../format/index.ts';
-import { Ago, Badge, Card, Failure, Money, Skeleton, Table } from '../../parts/index.ts';
+import { Ago, Badge, Card, Loaded, Money, Table } from '../../parts/index.ts';
 
 export function PaymentsCard() {
   const comparison = usePaymentComparison();
@@ -19,17 +19,9 @@ export function PaymentsCard() {
         )
       }
     >
-      {comparison.data ? (
-        differ ? (
-          <Differences days={days} />
-        ) : (
-          <Agreement days={days} />
-        )
-      ) : comparison.error ? (
-        <Failure error={comparison.error} onRetry={() => void comparison.refetch()} />
-      ) : (
-        <Skeleton rows={3} label="Loading the comparison" />
-      )}
+      <Loaded query={comparison} rows={3} label="Loading the comparison">
+        {() => (differ ? <Differences days={days} /> : <Agreement days={days} />)}
+      </Loaded>
     </Card>
   );
 }

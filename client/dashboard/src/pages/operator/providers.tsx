@@ -1,7 +1,13 @@
 /** Whether providers take runs, and what they carried out in the last 24 hours. */
 import { type ProviderState, type SoldSums, useProviders } from '../../api/operator.ts';
-import { formatCount, formatDuration, formatShare, plural } from '../../format/index.ts';
-import { Badge, Card, Empty, Failure, Money, Page, Skeleton, Table } from '../../parts/index.ts';
+import {
+  decimalsOf,
+  formatCount,
+  formatDuration,
+  formatShare,
+  plural,
+} from '../../format/index.ts';
+import { Badge, Card, Empty, Loaded, Money, Page, Table, useUnit } from '../../parts/index.ts';
 import { KIND_NAMES } from './workspace.tsx';
 
 export function ProvidersPage({ title }: { title: string }) {
@@ -11,26 +17,28 @@ export function ProvidersPage({ title }: { title: string }) {
       title={title}
       about="The last 24 hours. A run counts for the provider that its model names first, also if another one carried it out."
     >
-      {providers.data ? (
-        providers.data.data.length === 0 ? (
-          <Empty icon="destinations" title="No providers yet">
-            Providers appear here with the models that name them.
-          </Empty>
-        ) : (
-          <Card isFlush>
-            <ProviderTable providers={providers.data.data} />
-          </Card>
-        )
-      ) : providers.error ? (
-        <Failure error={providers.error} onRetry={() => void providers.refetch()} />
-      ) : (
-        <Skeleton rows={6} label="Loading the providers" />
-      )}
+      <Loaded query={providers} rows={6} label="Loading the providers">
+        {(data) =>
+          data.data.length === 0 ? (
+            <Empty icon="destinations" title="No providers yet">
+              Providers appear here with the models that name them.
+            </Empty>
+          ) : (
+            <Card isFlush>
+              <ProviderTable providers={data.data} />
+            </Card>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
 
 function ProviderTable({ providers }: { providers: ProviderState[] }) {
+  const decimals = decimalsOf(
+    providers.map(({ last24Hours }) => last24Hours?.providerAmount ?? 0),
+    useUnit(),
+  );
   return (
     <Table label="Providers">
       <thead>
@@ -59,14 +67,14 @@ function ProviderTable({ providers }: { providers: ProviderState[] }) {
       </thead>
       <tbody>
         {providers.map((state) => (
-          <Row key={`${state.kind} ${state.provider}`} state={state} />
+          <Row key={`${state.kind} ${state.provider}`} {...{ state, decimals }} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function Row({ state }: { state: ProviderState }) {
+function Row({ state, decimals }: { state: ProviderState; decimals: number }) {
   const { kind, provider, models, openings, waitingRuns, unknownRuns, last24Hours: sold } = state;
   return (
     <tr>
@@ -100,7 +108,7 @@ function Row({ state }: { state: ProviderState }) {
         <Duration ms={sold?.p95Ms} />
       </td>
       <td data-label="Paid to it" className="number">
-        {sold ? <Money amount={sold.providerAmount} /> : <span>–</span>}
+        {sold ? <Money amount={sold.providerAmount} decimals={decimals} /> : <span>–</span>}
       </td>
       <td data-label="Under way" className="number">
         <div>

@@ -8,9 +8,14 @@ import {
   type WorkspacePayment,
   type WorkspaceSums,
 } from '../../api/operator.ts';
-import { formatCount, formatQuotaUse, formatShare, wordsOfQuota } from '../../format/index.ts';
 import {
-  Badge,
+  decimalsOf,
+  formatCount,
+  formatQuotaUse,
+  formatShare,
+  wordsOfQuota,
+} from '../../format/index.ts';
+import {
   Button,
   ButtonLink,
   Card,
@@ -24,10 +29,12 @@ import {
   MoneyFigure,
   Notice,
   Page,
+  PaymentBadge,
   Skeleton,
   Table,
   Tile,
   Tiles,
+  useUnit,
 } from '../../parts/index.ts';
 import { ChangeSuspension, GiveCredit, SetQuota } from './acts.tsx';
 import { Acts } from './trail.tsx';
@@ -161,12 +168,18 @@ type Open =
   | { act: 'quota'; quota: WorkspaceDetail['quotas'][number] };
 
 function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
+  const unit = useUnit();
+  const decimals = new Map([day, month].map((sums) => [sums, decimalsOf(amountsOf(sums), unit)]));
   const row = (name: ReactNode, of: (sums: WorkspaceSums) => number, sign: '−' | '' = '') => (
     <tr>
       <th scope="row">{name}</th>
       {[day, month].map((sums) => (
         <td key={sums.since} data-label={sums === day ? '24 hours' : '30 days'} className="number">
-          <Money amount={of(sums)} sign={of(sums) === 0 ? '' : sign} />
+          <Money
+            amount={of(sums)}
+            sign={of(sums) === 0 ? '' : sign}
+            decimals={decimals.get(sums)!}
+          />
         </td>
       ))}
     </tr>
@@ -206,7 +219,7 @@ function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
                 data-label={sums === day ? '24 hours' : '30 days'}
                 className="number"
               >
-                <Margin amount={sums.marginAmount} />
+                <Margin amount={sums.marginAmount} decimals={decimals.get(sums)!} />
               </td>
             ))}
           </tr>
@@ -216,7 +229,16 @@ function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
   );
 }
 
+const amountsOf = ({ chargedAmount, providerAmount, storageAmount, ...sums }: WorkspaceSums) => [
+  ...[chargedAmount, providerAmount, storageAmount],
+  ...[sums.lostAmount, sums.paidAmount, sums.toppedUpAmount, sums.marginAmount],
+];
+
 function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
+  const decimals = decimalsOf(
+    kinds.map(({ chargedAmount }) => chargedAmount),
+    useUnit(),
+  );
   return (
     <Card title="Runs of the last 24 hours" isFlush>
       {kinds.length === 0 ? (
@@ -250,7 +272,7 @@ function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
                   <span>{formatShare(failedRuns, runs)}</span>
                 </td>
                 <td data-label="Charged" className="number">
-                  <Money amount={chargedAmount} />
+                  <Money amount={chargedAmount} decimals={decimals} />
                 </td>
               </tr>
             ))}
@@ -323,9 +345,7 @@ function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
           {quotas.map((quota) => (
             <tr key={quota.quota}>
               <th scope="row">{wordsOfQuota(quota.quota).name}</th>
-              <td className="number">
-                <span className="quota-use">{formatQuotaUse(quota)}</span>
-              </td>
+              <td className="number">{formatQuotaUse(quota)}</td>
               <td className="number">{formatShare(quota.used, quota.limit)}</td>
               {onChange && (
                 <td className="row-actions">
@@ -409,7 +429,9 @@ function Payments({ payments }: { payments: WorkspacePayment[] }) {
                 <th scope="row">
                   <Moment at={payment.createdAt} />
                 </th>
-                <td>{badgeOf(payment)}</td>
+                <td>
+                  <PaymentBadge payment={payment} />
+                </td>
                 <td className="number">
                   <Money amount={payment.amount} />
                 </td>
@@ -421,16 +443,3 @@ function Payments({ payments }: { payments: WorkspacePayment[] }) {
     </Card>
   );
 }
-
-function badgeOf({ state, isDisputed, debtAmount }: WorkspacePayment) {
-  if (isDisputed) return <Badge tone="bad">Contested</Badge>;
-  if (debtAmount > 0) return <Badge tone="bad">Owed</Badge>;
-  const { tone, words } = STATES[state] ?? { tone: 'plain', words: state };
-  return <Badge tone={tone}>{words}</Badge>;
-}
-
-const STATES: Record<string, { tone: string; words: string }> = {
-  open: { tone: 'busy', words: 'Open' },
-  succeeded: { tone: 'good', words: 'Paid' },
-  expired: { tone: 'warn', words: 'Not paid' },
-};

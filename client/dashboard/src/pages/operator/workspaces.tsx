@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { allRows } from '../../api/index.ts';
 import { useWorkspaces, type Workspace } from '../../api/operator.ts';
-import { formatCount, formatShare } from '../../format/index.ts';
+import { decimalsOf, formatCount, formatShare } from '../../format/index.ts';
 import {
   Badge,
   Card,
@@ -14,6 +14,7 @@ import {
   Money,
   Page,
   Table,
+  useUnit,
 } from '../../parts/index.ts';
 
 const RESTING_MS = 300;
@@ -65,6 +66,17 @@ export function WorkspacesPage({ title }: { title: string }) {
 }
 
 function WorkspaceTable({ workspaces }: { workspaces: Workspace[] }) {
+  const unit = useUnit();
+  const decimalsOfAll = (of: (sums: Workspace['last30Days']) => number) =>
+    decimalsOf(
+      workspaces.map(({ last30Days }) => of(last30Days)),
+      unit,
+    );
+  const decimals = {
+    spend: decimalsOfAll(({ chargedAmount }) => chargedAmount),
+    margin: decimalsOfAll(({ marginAmount }) => marginAmount),
+    paid: decimalsOfAll(({ paidAmount }) => paidAmount),
+  };
   return (
     <Table label="Workspaces">
       <thead>
@@ -92,14 +104,20 @@ function WorkspaceTable({ workspaces }: { workspaces: Workspace[] }) {
       </thead>
       <tbody>
         {workspaces.map((workspace) => (
-          <WorkspaceRow key={workspace.id} workspace={workspace} />
+          <WorkspaceRow key={workspace.id} {...{ workspace, decimals }} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+interface WorkspaceRowProps {
+  workspace: Workspace;
+  /** Of the columns. */
+  decimals: { spend: number; margin: number; paid: number };
+}
+
+function WorkspaceRow({ workspace, decimals }: WorkspaceRowProps) {
   const { id, name, createdAt, availableAmount, debtAmount, last30Days: sums } = workspace;
   return (
     <tr>
@@ -121,13 +139,13 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
         </div>
       </td>
       <td data-label="Spend" className="number">
-        <Money amount={sums.chargedAmount} />
+        <Money amount={sums.chargedAmount} decimals={decimals.spend} />
       </td>
       <td data-label="Margin" className="number">
-        <Margin amount={sums.marginAmount} />
+        <Margin amount={sums.marginAmount} decimals={decimals.margin} />
       </td>
       <td data-label="Paid" className="number">
-        <Money amount={sums.paidAmount} />
+        <Money amount={sums.paidAmount} decimals={decimals.paid} />
       </td>
       <td data-label="Runs" className="number">
         <span>{formatCount(sums.runs)}</span>
@@ -139,10 +157,16 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   );
 }
 
-export function Margin({ amount }: { amount: number }) {
+interface MarginProps {
+  amount: number;
+  /** Of its column. */
+  decimals?: number;
+}
+
+export function Margin({ amount, decimals }: MarginProps) {
   return (
     <span className={amount < 0 ? 'margin-bad' : undefined}>
-      <Money amount={amount} />
+      <Money amount={amount} {...(decimals !== undefined && { decimals })} />
     </span>
   );
 }

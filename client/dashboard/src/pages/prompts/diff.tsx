@@ -9,7 +9,7 @@ import {
   usePromptVersions,
 } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Failure, Pick, Skeleton } from '../../parts/index.ts';
+import { Loaded, Pick } from '../../parts/index.ts';
 import { type Line, MOST_LINES, rowsOf } from './lines.ts';
 
 interface ChangesProps {
@@ -33,13 +33,9 @@ export function Changes({ prompt: { name }, version: { version, parentVersion } 
         value={from}
         onChange={setFrom}
       />
-      {diff.data ? (
-        <Parts diff={diff.data} />
-      ) : diff.error ? (
-        <Failure error={diff.error} onRetry={() => void diff.refetch()} />
-      ) : (
-        <Skeleton rows={4} label="Comparing" />
-      )}
+      <Loaded query={diff} rows={4} label="Comparing">
+        {(data) => <Parts diff={data} />}
+      </Loaded>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { hasCode, type PromptRow, usePrompt } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
-import { ButtonLink, CopyButton, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { ButtonLink, CopyButton, Loaded, Page } from '../../parts/index.ts';
 import { Labels } from './labels.tsx';
 import { useMaySave } from './rights.ts';
 import { PromptScores } from './scores.tsx';
@@ -51,13 +51,9 @@ export function PromptPage({ name }: { name: string }) {
         </>
       }
     >
-      {prompt.data ? (
-        <Body prompt={prompt.data} />
-      ) : prompt.error ? (
-        <Failure error={prompt.error} onRetry={() => void prompt.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the prompt" />
-      )}
+      <Loaded query={prompt} rows={8} label="Loading the prompt">
+        {(data) => <Body prompt={data} />}
+      </Loaded>
     </Page>
   );
 }

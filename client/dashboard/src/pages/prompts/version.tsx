@@ -8,17 +8,7 @@ import {
   usePromptVersion,
 } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Card,
-  Fact,
-  Facts,
-  Failure,
-  Json,
-  Moment,
-  Segments,
-  Skeleton,
-  Version,
-} from '../../parts/index.ts';
+import { Card, Fact, Facts, Json, Loaded, Moment, Segments, Version } from '../../parts/index.ts';
 import { LongText } from '../runs/long-text.tsx';
 import { Changes } from './diff.tsx';
 import { PromptLink } from './link.tsx';
@@ -43,17 +33,15 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
           )
         }
       >
-        {data ? (
-          view === 'content' ? (
-            <Content version={data} />
-          ) : (
-            <Changes key={version} prompt={prompt} version={data} />
-          )
-        ) : found.error ? (
-          <Failure error={found.error} onRetry={() => void found.refetch()} />
-        ) : (
-          <Skeleton rows={4} label="Loading the version" />
-        )}
+        <Loaded query={found} rows={4} label="Loading the version">
+          {(data) =>
+            view === 'content' ? (
+              <Content version={data} />
+            ) : (
+              <Changes key={version} prompt={prompt} version={data} />
+            )
+          }
+        </Loaded>
       </Card>
       {data && <About version={data} />}
       {data && (

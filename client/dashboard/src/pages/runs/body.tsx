@@ -25,6 +25,7 @@ import {
   Button,
   ButtonLink,
   Card,
+  Copyable,
   CopyButton,
   download,
   Fact,
@@ -76,7 +77,6 @@ export function DetailPage<Kind extends RunKind>(props: DetailPageProps<Kind>) {
     <Page
       title={`${title} …${id.slice(-8)}`}
       of={run && subjectOf(run)}
-      about={<RunId id={id} />}
       actions={
         run && (
           <>
@@ -155,7 +155,6 @@ export function RunBody(props: RunBodyProps) {
               <About run={run} keyName={nameOfKey(run.keyId)} />
               {facts}
               <CallerData run={run} />
-              <Ids run={run} />
             </Facts>
           </Card>
           <Card title="States">
@@ -163,6 +162,7 @@ export function RunBody(props: RunBodyProps) {
           </Card>
           <Receipt run={run} entries={entries} />
           <Scores judged={{ runId: run.id }} />
+          <Ids run={run} />
         </div>
       </div>
     </>
@@ -205,16 +205,6 @@ function noteOfCost({ state, chargedAmount, feeAmount }: AnyRun) {
     <>
       includes a <Money amount={feeAmount} /> fee
     </>
-  );
-}
-
-/** The id of a run below its title, to be copied. */
-function RunId({ id }: { id: string }) {
-  return (
-    <span className="run-title">
-      <code>{id}</code>
-      <CopyButton text={id} what="the run's id" look="quiet" />
-    </span>
   );
 }
 
@@ -269,23 +259,28 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
 function Ids({ run }: { run: AnyRun }) {
   const { to } = useHere();
   return (
-    <>
-      <Fact name="Request key">
-        <code>{run.idempotencyKey}</code>
-      </Fact>
-      {run.providerReference !== undefined && (
-        <Fact name="Provider reference">
-          <code>{run.providerReference}</code>
+    <Card title="IDs">
+      <Facts>
+        <Fact name="Run">
+          <Copyable text={run.id} what="the run's id" />
         </Fact>
-      )}
-      {run.traceId !== undefined && (
-        <Fact name="Trace">
-          <Link href={to(`traces/${run.traceId}`)} className="mono" title={run.traceId}>
-            …{run.traceId.slice(-12)}
-          </Link>
+        <Fact name="Request key">
+          <code>{run.idempotencyKey}</code>
         </Fact>
-      )}
-    </>
+        {run.providerReference !== undefined && (
+          <Fact name="Provider reference">
+            <code>{run.providerReference}</code>
+          </Fact>
+        )}
+        {run.traceId !== undefined && (
+          <Fact name="Trace">
+            <Link href={to(`traces/${run.traceId}`)} className="mono" title={run.traceId}>
+              …{run.traceId.slice(-12)}
+            </Link>
+          </Fact>
+        )}
+      </Facts>
+    </Card>
   );
 }
 

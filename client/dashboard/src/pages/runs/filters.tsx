@@ -13,9 +13,9 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, useZone, wordsOfResult, wordsOfState } from '../../parts/index.ts';
+import { Bounds } from './bounds.tsx';
 import { useSubjects, VIEWS } from './kinds.tsx';
 import { LabelBox } from './label-box.tsx';
-import { MoreFilters } from './more-filters.tsx';
 import './filters.css';
 
 interface RunFiltersProps {
@@ -86,7 +86,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
           Customer <code>{view.endUserId}</code>
         </Chosen>
       )}
-      {hasOwn(kind, 'bounds') && <MoreFilters view={view} onChange={change} />}
+      {hasOwn(kind, 'bounds') && <Bounds view={view} onChange={change} />}
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (

@@ -8,8 +8,9 @@ import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
   Button,
   ButtonLink,
-  CopyButton,
+  Copyable,
   Failure,
+  Loaded,
   Moment,
   MoneyFigure,
   Page,
@@ -31,12 +32,7 @@ export function SessionPage({ id }: { id: string }) {
     <Page
       title="Session"
       of={id}
-      about={
-        <span className="session-title">
-          <code>{id}</code>
-          <CopyButton text={id} what="the session" look="quiet" />
-        </span>
-      }
+      about={<Copyable text={id} what="the session" />}
       actions={
         <>
           <ButtonLink href={to('sessions')} icon="left" small>
@@ -48,13 +44,9 @@ export function SessionPage({ id }: { id: string }) {
         </>
       }
     >
-      {session.data ? (
-        <Body session={session.data} />
-      ) : session.error ? (
-        <Failure error={session.error} onRetry={() => void session.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the session" />
-      )}
+      <Loaded query={session} rows={8} label="Loading the session">
+        {(data) => <Body session={data} />}
+      </Loaded>
     </Page>
   );
 }

@@ -9,11 +9,10 @@ import {
   Card,
   Fact,
   Facts,
-  Failure,
   Json,
+  Loaded,
   Money,
   RunBadge,
-  Skeleton,
 } from '../../parts/index.ts';
 import { LongText } from '../runs/long-text.tsx';
 import { Scores } from '../scores/card.tsx';
@@ -38,13 +37,9 @@ export function ShownStep({ span, startedAt, onClose }: ShownStepProps) {
         }
       >
         <StepFacts span={span} startedAt={startedAt} />
-        {detail.data ? (
-          <Detail span={detail.data} />
-        ) : detail.error ? (
-          <Failure error={detail.error} onRetry={() => void detail.refetch()} />
-        ) : (
-          <Skeleton rows={4} label="Loading the step" />
-        )}
+        <Loaded query={detail} rows={4} label="Loading the step">
+          {(data) => <Detail span={data} />}
+        </Loaded>
       </Card>
       <Scores judged={run ? { runId: run.id } : { span: { traceId, spanId } }} />
     </div>

@@ -9,13 +9,12 @@ import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
   ButtonLink,
   Card,
-  CopyButton,
-  Failure,
+  Copyable,
+  Loaded,
   Moment,
   MoneyFigure,
   Notice,
   Page,
-  Skeleton,
   Tile,
   Tiles,
   useNow,
@@ -31,25 +30,16 @@ export function TracePage({ title, id }: { title: string; id: string }) {
   return (
     <Page
       title={`${title} …${id.slice(-8)}`}
-      about={
-        <span className="run-title">
-          <code>{id}</code>
-          <CopyButton text={id} what="the trace id" look="quiet" />
-        </span>
-      }
+      about={<Copyable text={id} what="the trace id" />}
       actions={
         <ButtonLink href={to('traces')} icon="left" small>
           All traces
         </ButtonLink>
       }
     >
-      {trace.data ? (
-        <Body trace={trace.data} />
-      ) : trace.error ? (
-        <Failure error={trace.error} onRetry={() => void trace.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the trace" />
-      )}
+      <Loaded query={trace} rows={8} label="Loading the trace">
+        {(data) => <Body trace={data} />}
+      </Loaded>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../filters/index.ts';
 import { dayOf, dayPlus } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, Segments, useZone } from '../../parts/index.ts';
+import { Button, Field, MoreFilters, Pick, Segments, useZone } from '../../parts/index.ts';
 
 interface UsageFiltersProps {
   view: UsageView;
@@ -89,38 +89,38 @@ function Narrowing({ view, onChange }: UsageFiltersProps) {
   const isNarrowed = [keyId, model, endUserId, promptId].some((each) => each !== undefined);
   return (
     <>
-      <Pick
-        label="Key"
-        isLabelHidden
-        options={withAll(
-          'All keys',
-          keys.map(({ id, name, last4 }) => ({ value: id, label: name, about: `…${last4}` })),
-          keyId,
-        )}
-        value={keyId ?? ''}
-        onChange={(value) => onChange(narrowed('keyId', value))}
-      />
-      <Pick
-        label="Model"
-        isLabelHidden
-        options={withAll(
-          'All models',
-          models.map(({ id }) => ({ value: id, label: id })),
-          model,
-        )}
-        value={model ?? ''}
-        onChange={(value) => onChange(narrowed('model', value))}
-      />
-      <Typed
-        label="Customer"
-        value={endUserId ?? ''}
-        onChange={(value) => onChange(narrowed('endUserId', value))}
-      />
-      <Typed
-        label="Prompt"
-        value={promptId ?? ''}
-        onChange={(value) => onChange(narrowed('promptId', value))}
-      />
+      <MoreFilters isSet={isNarrowed}>
+        <Pick
+          label="Key"
+          options={withAll(
+            'All keys',
+            keys.map(({ id, name, last4 }) => ({ value: id, label: name, about: `…${last4}` })),
+            keyId,
+          )}
+          value={keyId ?? ''}
+          onChange={(value) => onChange(narrowed('keyId', value))}
+        />
+        <Pick
+          label="Model"
+          options={withAll(
+            'All models',
+            models.map(({ id }) => ({ value: id, label: id })),
+            model,
+          )}
+          value={model ?? ''}
+          onChange={(value) => onChange(narrowed('model', value))}
+        />
+        <Typed
+          label="Customer"
+          value={endUserId ?? ''}
+          onChange={(value) => onChange(narrowed('endUserId', value))}
+        />
+        <Typed
+          label="Prompt"
+          value={promptId ?? ''}
+          onChange={(value) => onChange(narrowed('promptId', value))}
+        />
+      </MoreFilters>
       {isNarrowed && (
         <Button
           look="quiet"
@@ -161,18 +161,7 @@ function Typed({ label, value, onChange }: TypedProps) {
     const timer = setTimeout(() => onChange(text.trim()), 600);
     return () => clearTimeout(timer);
   });
-  return (
-    <div className="typed-filter">
-      <Field
-        label={label}
-        type="search"
-        value={text}
-        onChange={setText}
-        placeholder={label}
-        autoComplete="off"
-      />
-    </div>
-  );
+  return <Field label={label} type="search" value={text} onChange={setText} autoComplete="off" />;
 }
 
 interface Named {

@@ -31,10 +31,9 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Card,
   Empty,
-  Failure,
+  Loaded,
   Page,
   Segments,
-  Skeleton,
   useNow,
   useUnit,
   useZone,
@@ -74,18 +73,16 @@ export function UsagePage({ title }: { title: string }) {
       }
     >
       <UsageFilters view={view} onChange={change} />
-      {usage.data ? (
-        <Figures
-          usage={usage.data}
-          before={before.data?.totals[0]}
-          view={view}
-          onMeasure={(measure) => change({ measure })}
-        />
-      ) : usage.error ? (
-        <Failure error={usage.error} onRetry={() => void usage.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the usage" />
-      )}
+      <Loaded query={usage} rows={8} label="Loading the usage">
+        {(data) => (
+          <Figures
+            usage={data}
+            before={before.data?.totals[0]}
+            view={view}
+            onMeasure={(measure) => change({ measure })}
+          />
+        )}
+      </Loaded>
       {/* After the usage, so that it does not move when the usage arrives. */}
       {(usage.data || usage.error) && <Quotas quotas={quotas} />}
     </Page>

@@ -9,7 +9,7 @@ import {
   symbolOf,
   wordsOfQuota,
 } from '../../format/index.ts';
-import { Ago, Badge, Card, Failure, Skeleton, Table } from '../../parts/index.ts';
+import { Ago, Badge, Card, Loaded, Table } from '../../parts/index.ts';
 
 const ID = 'quotas';
 
@@ -24,13 +24,9 @@ export function Quotas({ quotas }: { quotas: ReturnType<typeof useQuotas> }) {
   return (
     <div id={ID} ref={part} className="quotas">
       <Card title="Quotas" about={<About price={quotas.data} />} isFlush>
-        {quotas.data ? (
-          <QuotaTable quotas={quotas.data.quotas} />
-        ) : quotas.error ? (
-          <Failure error={quotas.error} onRetry={() => void quotas.refetch()} />
-        ) : (
-          <Skeleton rows={9} label="Loading the quotas" />
-        )}
+        <Loaded query={quotas} rows={9} label="Loading the quotas">
+          {(data) => <QuotaTable quotas={data.quotas} />}
+        </Loaded>
       </Card>
     </div>
   );

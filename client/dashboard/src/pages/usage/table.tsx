@@ -1,4 +1,4 @@
-/** The table of groups: tokens, cost, duration, and the reasons of failures. */
+/** The table of groups: tokens, cost and duration. */
 import { Link } from 'wouter';
 import type { Usage, UsageTotal } from '../../api/index.ts';
 import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
@@ -78,7 +78,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
 }
 
 function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
-  const { latencyMs, errors } = total;
+  const { latencyMs } = total;
   const ms = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return (
     <>
@@ -93,11 +93,6 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
         ) : (
           '0'
         )}
-        {errors.map(({ code, count }) => (
-          <span key={code} className="row-note">
-            {formatCount(count)} {code}
-          </span>
-        ))}
       </td>
       <td data-label="Tokens in" className="number second-to-go">
         {formatCount(total.promptTokens)}

@@ -6,9 +6,8 @@ import {
   Card,
   Fact,
   Facts,
-  Failure,
   FormProblem,
-  Skeleton,
+  Loaded,
   useSubmission,
 } from '../../parts/index.ts';
 
@@ -20,35 +19,32 @@ export function Billing() {
     const { billingUrl } = await create.mutateAsync({ params: { path: { workspaceId } } });
     window.location.assign(billingUrl);
   });
-  const { data } = billing;
   return (
     <Card
       title="Billing details"
       about="What invoices have at their top. The payment provider keeps it."
     >
-      {data ? (
-        <div className="stack">
-          <Facts>
-            <Fact name="Name">{data.name ?? 'Not entered'}</Fact>
-            <Fact name="Address">{data.address.join(', ') || 'Not entered'}</Fact>
-            {data.taxIds.map(({ type, value }) => (
-              <Fact key={value} name="Tax id">
-                {value} <span className="row-note">{type}</span>
-              </Fact>
-            ))}
-          </Facts>
-          <div className="card-actions">
-            <Button isPending={submission.isPending} onPress={submission.submit}>
-              Details and invoices
-            </Button>
+      <Loaded query={billing} rows={2} label="Loading the billing details">
+        {(data) => (
+          <div className="stack">
+            <Facts>
+              <Fact name="Name">{data.name ?? 'Not entered'}</Fact>
+              <Fact name="Address">{data.address.join(', ') || 'Not entered'}</Fact>
+              {data.taxIds.map(({ type, value }) => (
+                <Fact key={value} name="Tax id">
+                  {value} <span className="row-note">{type}</span>
+                </Fact>
+              ))}
+            </Facts>
+            <div className="card-actions">
+              <Button isPending={submission.isPending} onPress={submission.submit}>
+                Details and invoices
+              </Button>
+            </div>
+            <FormProblem error={submission.error} />
           </div>
-          <FormProblem error={submission.error} />
-        </div>
-      ) : billing.error ? (
-        <Failure error={billing.error} onRetry={() => void billing.refetch()} />
-      ) : (
-        <Skeleton rows={2} label="Loading the billing details" />
-      )}
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -15,11 +15,10 @@ import {
   Card,
   DownloadLink,
   Empty,
-  Failure,
   Field,
+  Loaded,
   Money,
   Segments,
-  Skeleton,
   Table,
   useUnit,
   useZone,
@@ -66,19 +65,17 @@ export function Charges({ month, of: customer }: ChargesProps) {
         </>
       }
     >
-      {charges.data ? (
-        charges.data.groups.length === 0 ? (
-          <Empty icon="wallet" title="Nothing charged in this month">
-            Charges show up here as soon as a run completes.
-          </Empty>
-        ) : (
-          <Groups groups={charges.data.groups} by={charges.data.by} />
-        )
-      ) : charges.error ? (
-        <Failure error={charges.error} onRetry={() => void charges.refetch()} />
-      ) : (
-        <Skeleton rows={4} label="Loading the charges" />
-      )}
+      <Loaded query={charges} rows={4} label="Loading the charges">
+        {(data) =>
+          data.groups.length === 0 ? (
+            <Empty icon="wallet" title="Nothing charged in this month">
+              Charges show up here as soon as a run completes.
+            </Empty>
+          ) : (
+            <Groups groups={data.groups} by={data.by} />
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

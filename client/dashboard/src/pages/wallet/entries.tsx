@@ -57,8 +57,13 @@ export function Entries() {
             value={kind}
             onChange={(next) => change('kind', next)}
           />
-          <Day label="From" value={from ?? ''} onChange={(day) => change('from', day)} />
-          <Day label="To" value={to ?? ''} onChange={(day) => change('to', day)} />
+          <Field
+            label="From"
+            type="date"
+            value={from ?? ''}
+            onChange={(day) => change('from', day)}
+          />
+          <Field label="To" type="date" value={to ?? ''} onChange={(day) => change('to', day)} />
           <DownloadLink href={entriesFile(workspaceId, filters)} what="all of these entries">
             CSV
           </DownloadLink>
@@ -109,20 +114,6 @@ function useEntryFilters() {
   const change = (name: string, next: string) =>
     setParams(withValue(params, name, next), { replace: true });
   return { params, setParams, kind, keyId, from, to, filters, change };
-}
-
-interface DayProps {
-  label: string;
-  value: string;
-  onChange: (day: string) => void;
-}
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <div className="entry-day">
-      <Field label={label} type="date" value={value} onChange={onChange} />
-    </div>
-  );
 }
 
 /** Returns nothing if the address has no day. */

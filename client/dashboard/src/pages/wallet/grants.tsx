@@ -37,13 +37,15 @@ function GrantRow({ grant: { reason, amount, leftAmount, expiresAt } }: { grant:
   const isOver = Date.parse(expiresAt) <= useNow();
   return (
     <tr>
-      <th scope="row">{REASONS[reason] ?? reason}</th>
+      <th scope="row">
+        {REASONS[reason] ?? reason}
+        {isOver && (
+          <span className="row-note">What runs in progress don’t use is taken when they end.</span>
+        )}
+      </th>
       <td>
         {isOver ? (
-          <>
-            <Badge tone="warn">Expired</Badge>
-            <span className="row-note">what runs in progress don’t use is taken when they end</span>
-          </>
+          <Badge tone="warn">Expired</Badge>
         ) : (
           <>
             <Moment at={expiresAt} />

@@ -33,6 +33,9 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
         <tr>
           <th scope="col">Transaction</th>
           <th scope="col">Details</th>
+          <th scope="col" className="movement-account">
+            Key
+          </th>
           <th scope="col" className="movement-when">
             Date
           </th>
@@ -55,7 +58,7 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
               />
               {isOpen && (
                 <tr className="movement-entries">
-                  <td colSpan={4}>
+                  <td colSpan={5}>
                     <EntryTable entries={movement.entries} nameOfKey={nameOfKey} isOfRun />
                   </td>
                 </tr>
@@ -79,6 +82,7 @@ interface MovementRowProps {
 function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: MovementRowProps) {
   const { runId, entries, amount, direction, words } = movement;
   const newest = entries[0]!;
+  const keyName = newest.keyId && nameOfKey(newest.keyId);
   return (
     <tr>
       <th scope="row">
@@ -107,8 +111,15 @@ function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: Moveme
         ) : (
           <RunLink id={runId} isShort />
         )}
-        {newest.keyId !== undefined && (
-          <span className="row-note clip">{nameOfKey(newest.keyId)}</span>
+        {keyName !== undefined && (
+          <span className="row-note clip instead of-account">{keyName}</span>
+        )}
+      </td>
+      <td data-label="Key" className="movement-account">
+        {keyName !== undefined && (
+          <span className="clip" title={keyName}>
+            {keyName}
+          </span>
         )}
       </td>
       <td data-label="Date" className="movement-when">

@@ -6,12 +6,11 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   ButtonLink,
-  Failure,
+  Loaded,
   Money,
   MoneyFigure,
   Notice,
   Page,
-  Skeleton,
   Tile,
   Tiles,
   useNow,
@@ -40,6 +39,8 @@ export function WalletPage({ title }: { title: string }) {
   const statement = useStatement(workspaceId, { month, timeZone: zone });
   const [isPaying, setPaying] = useState(false);
   const bounds = wallet.data?.payments;
+  const grants = wallet.data?.grants ?? [];
+  const hasSide = bounds !== undefined || grants.length > 0;
   const mayPay = bounds !== undefined && isAtLeast('admin');
   const actions = (
     <>
@@ -71,46 +72,46 @@ export function WalletPage({ title }: { title: string }) {
         <DebtNotice amount={wallet.data.debtAmount} stops={wallet.data.debtStopsRuns} />
       )}
       {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
-      {wallet.data ? (
-        <Tiles>
-          <Tile name="Available" note={thresholdNote(wallet.data)}>
-            <MoneyFigure amount={wallet.data.availableAmount} look="balance" what="Available" />
-          </Tile>
-          <Tile name="Key credit" note="set aside for individual keys">
-            <MoneyFigure amount={wallet.data.keyCreditAmount} look="balance" what="Key credit" />
-          </Tile>
-          <Tile name="Held" note="for runs in progress">
-            <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
-          </Tile>
-          <Tile
-            name={`Spent in ${formatMonth(statement.data?.month ?? month)}`}
-            note={
-              <>
-                <Money amount={wallet.data.spentAmount} /> in total
-              </>
-            }
-          >
-            {statement.data ? <MoneyFigure amount={spentIn(statement.data)} what="Spent" /> : '…'}
-          </Tile>
-        </Tiles>
-      ) : wallet.error ? (
-        <Failure error={wallet.error} onRetry={() => void wallet.refetch()} />
-      ) : (
-        <Skeleton rows={2} label="Loading the wallet" />
-      )}
-      {wallet.data && <Grants grants={wallet.data.grants} />}
-      <div className="wallet-columns">
+      <Loaded query={wallet} rows={2} label="Loading the wallet">
+        {(data) => (
+          <Tiles>
+            <Tile name="Available" note={thresholdNote(data)}>
+              <MoneyFigure amount={data.availableAmount} look="balance" what="Available" />
+            </Tile>
+            <Tile name="Key credit" note="set aside for individual keys">
+              <MoneyFigure amount={data.keyCreditAmount} look="balance" what="Key credit" />
+            </Tile>
+            <Tile name="Held" note="for runs in progress">
+              <MoneyFigure amount={data.heldAmount} what="Held" />
+            </Tile>
+            <Tile
+              name={`Spent in ${formatMonth(statement.data?.month ?? month)}`}
+              note={
+                <>
+                  <Money amount={data.spentAmount} /> in total
+                </>
+              }
+            >
+              {statement.data ? <MoneyFigure amount={spentIn(statement.data)} what="Spent" /> : '…'}
+            </Tile>
+          </Tiles>
+        )}
+      </Loaded>
+      <div className={hasSide ? 'columns' : 'stack'}>
         <div className="stack">
           <StatementCard statement={statement} month={month} onMonth={setMonth} />
           <Charges month={month} />
         </div>
-        <div className="stack">
-          {bounds && <Recharge bounds={bounds} />}
-          {bounds && <Payments />}
-          {mayPay && <Billing />}
-          <Entries />
-        </div>
+        {hasSide && (
+          <div className="stack">
+            <Grants grants={grants} />
+            {bounds && <Recharge bounds={bounds} />}
+            {bounds && <Payments />}
+            {mayPay && <Billing />}
+          </div>
+        )}
       </div>
+      <Entries />
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
       {isPaying && bounds && <TopUp bounds={bounds} onClose={() => setPaying(false)} />}
     </Page>

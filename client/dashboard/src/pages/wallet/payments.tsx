@@ -16,7 +16,6 @@ import {
 import { formatMoney, parseMoney } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
-  Badge,
   Button,
   Card,
   Dialog,
@@ -29,6 +28,7 @@ import {
   MoneyField,
   Notice,
   OuterLink,
+  PaymentBadge,
   Table,
   useSubmission,
   useUnit,
@@ -182,7 +182,6 @@ export function Payments() {
 function PaymentRow({ payment }: { payment: Payment }) {
   const { amount, taxAmount, returnedAmount, createdAt, isAutomatic } = payment;
   const { checkoutUrl, receiptUrl, invoiceUrl } = payment;
-  const { tone, words } = badgeOf(payment);
   return (
     <tr>
       <th scope="row">
@@ -195,7 +194,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </span>
       </th>
       <td>
-        <Badge tone={tone}>{words}</Badge>
+        <PaymentBadge payment={payment} />
       </td>
       <td className="number">
         <Money amount={amount} look="exact" />
@@ -213,17 +212,3 @@ function PaymentRow({ payment }: { payment: Payment }) {
     </tr>
   );
 }
-
-function badgeOf({ state, amount, returnedAmount, isDisputed }: Payment) {
-  if (isDisputed) return { tone: 'bad', words: 'Contested' };
-  if (returnedAmount === amount) return { tone: 'warn', words: 'Returned' };
-  if (returnedAmount !== undefined) return { tone: 'warn', words: 'Partly returned' };
-  return STATES[state] ?? { tone: 'busy', words: state };
-}
-
-const STATES: Record<string, { tone: string; words: string }> = {
-  open: { tone: 'busy', words: 'Open' },
-  succeeded: { tone: 'good', words: 'Paid' },
-  expired: { tone: 'warn', words: 'Not paid' },
-  failed: { tone: 'bad', words: 'Declined' },
-};

@@ -24,14 +24,13 @@ import {
   DialogActions,
   Fact,
   Facts,
-  Failure,
   Form,
   FormProblem,
+  Loaded,
   Moment,
   Money,
   MoneyField,
   Notice,
-  Skeleton,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -52,16 +51,14 @@ export function Recharge({ bounds }: { bounds: Bounds }) {
       about="Charges a saved card when the wallet runs low. It never exceeds your monthly cap."
       actions={data && <StateBadge recharge={data} />}
     >
-      {data ? (
-        <div className="stack">
-          <State recharge={data} />
-          {isAtLeast('admin') && <NextSteps recharge={data} onAsk={setAsked} />}
-        </div>
-      ) : recharge.error ? (
-        <Failure error={recharge.error} onRetry={() => void recharge.refetch()} />
-      ) : (
-        <Skeleton rows={3} label="Loading the auto-recharge" />
-      )}
+      <Loaded query={recharge} rows={3} label="Loading the auto-recharge">
+        {(data) => (
+          <div className="stack">
+            <State recharge={data} />
+            {isAtLeast('admin') && <NextSteps recharge={data} onAsk={setAsked} />}
+          </div>
+        )}
+      </Loaded>
       {data && asked === 'terms' && <Terms recharge={data} bounds={bounds} onClose={close} />}
       {asked === 'removal' && <Removal onClose={close} />}
     </Card>

@@ -5,11 +5,10 @@ import {
   Button,
   Card,
   download,
-  Failure,
+  Loaded,
   Moment,
   Money,
   Pick,
-  Skeleton,
   Table,
   useNow,
   useUnit,
@@ -52,13 +51,9 @@ export function StatementCard({ statement, month, onMonth }: StatementCardProps)
         </>
       }
     >
-      {data ? (
-        <Lines statement={data} />
-      ) : statement.error ? (
-        <Failure error={statement.error} onRetry={() => void statement.refetch()} />
-      ) : (
-        <Skeleton rows={4} label="Loading the statement" />
-      )}
+      <Loaded query={statement} rows={4} label="Loading the statement">
+        {(data) => <Lines statement={data} />}
+      </Loaded>
     </Card>
   );
 }

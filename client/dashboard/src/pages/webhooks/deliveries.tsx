@@ -25,11 +25,16 @@ import {
   useSubmission,
 } from '../../parts/index.ts';
 
-export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
+interface DeliveriesProps {
+  endpoint: WebhookEndpoint;
+  isPolled: boolean;
+}
+
+export function Deliveries({ endpoint, isPolled }: DeliveriesProps) {
   const { workspaceId } = useHere();
   const [state, setState] = useState<DeliveryState | 'all'>('all');
   const chosen = state === 'all' ? undefined : state;
-  const deliveries = useDeliveries(workspaceId, endpoint.id, chosen);
+  const deliveries = useDeliveries(workspaceId, endpoint.id, isPolled, chosen);
   return (
     <Card
       title="Messages"

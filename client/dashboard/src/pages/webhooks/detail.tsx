@@ -8,15 +8,14 @@ import {
   Button,
   ButtonLink,
   Card,
-  CopyButton,
+  Copyable,
   EndpointBadge,
   Fact,
   Facts,
-  Failure,
   FormProblem,
+  Loaded,
   Moment,
   Page,
-  Skeleton,
 } from '../../parts/index.ts';
 import { ChangeEndpoint } from './change.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -29,43 +28,41 @@ import './webhooks.css';
 
 export function EndpointPage({ title, id }: { title: string; id: string }) {
   const { workspaceId, to, isAtLeast } = useHere();
-  const endpoint = useEndpoint(workspaceId, id);
+  const [action, setAction] = useState<Action>();
+  const isPolled = action !== 'delete';
+  const endpoint = useEndpoint(workspaceId, id, isPolled);
   if (hasCode(endpoint.error, 'not_found')) return <NotFoundPage />;
   const { data } = endpoint;
   return (
     <Page
       title={title}
       of={data && (data.description || data.url)}
-      about={
-        data && (
-          <span className="endpoint-title">
-            <code>{data.url}</code>
-            <CopyButton text={data.url} what="the address" look="quiet" />
-          </span>
-        )
-      }
+      about={data && <Copyable text={data.url} what="the address" />}
       actions={
         <>
           <ButtonLink href={to('webhooks')} icon="left" small>
             All endpoints
           </ButtonLink>
-          {data && isAtLeast('admin') && <PageActions endpoint={data} />}
+          {data && isAtLeast('admin') && <PageActions endpoint={data} {...{ action, setAction }} />}
         </>
       }
     >
-      {data ? (
-        <Body endpoint={data} />
-      ) : endpoint.error ? (
-        <Failure error={endpoint.error} onRetry={() => void endpoint.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the endpoint" />
-      )}
+      <Loaded query={endpoint} rows={8} label="Loading the endpoint">
+        {(data) => <Body endpoint={data} isPolled={isPolled} />}
+      </Loaded>
     </Page>
   );
 }
 
-function PageActions({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [action, setAction] = useState<'change' | 'rotate' | 'delete'>();
+type Action = 'change' | 'rotate' | 'delete';
+
+interface PageActionsProps {
+  endpoint: WebhookEndpoint;
+  action: Action | undefined;
+  setAction: (action: Action | undefined) => void;
+}
+
+function PageActions({ endpoint, action, setAction }: PageActionsProps) {
   const submission = useSwitch({ endpoint });
   const close = () => setAction(undefined);
   const isDisabled = endpoint.status === 'disabled';
@@ -97,13 +94,13 @@ function PageActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-function Body({ endpoint }: { endpoint: WebhookEndpoint }) {
+function Body({ endpoint, isPolled }: { endpoint: WebhookEndpoint; isPolled: boolean }) {
   return (
     <>
       <EndpointNotice endpoint={endpoint} isItsPage />
       <div className="columns endpoint-columns">
         <div className="stack">
-          <Deliveries endpoint={endpoint} />
+          <Deliveries endpoint={endpoint} isPolled={isPolled} />
         </div>
         <div className="stack">
           <Card title="Details">

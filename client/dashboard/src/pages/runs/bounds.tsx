@@ -1,28 +1,20 @@
-/** Cost, duration and error, which a button opens: few people need them, and the button shows what is set. */
+/** Cost, duration and error, which few people need. */
 import { useEffect, useState } from 'react';
 import { hasBounds, type RunsView } from '../../filters/index.ts';
 import { parseMoney, plainMoney, symbolOf, type Unit } from '../../format/index.ts';
-import { Button, Field, useUnit } from '../../parts/index.ts';
+import { Field, MoreFilters, useUnit } from '../../parts/index.ts';
 
-interface MoreFiltersProps {
+interface BoundsProps {
   view: RunsView;
   onChange: (part: Partial<RunsView>) => void;
 }
 
-export function MoreFilters({ view, onChange }: MoreFiltersProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Bounds({ view, onChange }: BoundsProps) {
   const unit = useUnit();
-  if (!isOpen && !hasBounds(view)) {
-    return (
-      <Button icon="plus" onPress={() => setOpen(true)}>
-        More filters
-      </Button>
-    );
-  }
   const cost = (text: string) => toUnits(text, unit);
   const money = (units: string) => (units === '' ? '' : plainMoney(Number(units), unit));
   return (
-    <fieldset className="more-filters" aria-label="More filters">
+    <MoreFilters isSet={hasBounds(view)}>
       <Bound
         label="Cost from"
         unit={symbolOf(unit.currency)}
@@ -55,7 +47,7 @@ export function MoreFilters({ view, onChange }: MoreFiltersProps) {
         read={(text) => (/^[a-z_]*$/.test(text) ? text : undefined)}
         onRead={(errorCode) => onChange({ errorCode })}
       />
-    </fieldset>
+    </MoreFilters>
   );
 }
 
