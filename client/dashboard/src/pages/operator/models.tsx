@@ -1,7 +1,13 @@
 /** The models that are sold, with their prices, fees and what they brought in the last 24 hours. */
 import { useState } from 'react';
 import { type ModelForSale, useModelsForSale } from '../../api/operator.ts';
-import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
+import {
+  decimalsOf,
+  formatBasisPoints,
+  formatCount,
+  perMillion,
+  symbolOf,
+} from '../../format/index.ts';
 import {
   Card,
   Empty,
@@ -68,6 +74,18 @@ function revenueOf({ last24Hours: sold }: ModelForSale): number {
 }
 
 function ModelTable({ models }: { models: ModelForSale[] }) {
+  const unit = useUnit();
+  const soldOf = models.flatMap(({ last24Hours }) => last24Hours ?? []);
+  const decimals = {
+    charged: decimalsOf(
+      soldOf.map(({ chargedAmount }) => chargedAmount),
+      unit,
+    ),
+    margin: decimalsOf(
+      soldOf.map(({ feeAmount }) => feeAmount),
+      unit,
+    ),
+  };
   return (
     <Table label="Models">
       <thead>
@@ -101,14 +119,20 @@ function ModelTable({ models }: { models: ModelForSale[] }) {
       </thead>
       <tbody>
         {models.map((model) => (
-          <Row key={model.id} model={model} />
+          <Row key={model.id} {...{ model, decimals }} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function Row({ model }: { model: ModelForSale }) {
+interface RowProps {
+  model: ModelForSale;
+  /** Of the columns. */
+  decimals: { charged: number; margin: number };
+}
+
+function Row({ model, decimals }: RowProps) {
   const { id, provider, fallbacks, promptPrice, completionPrice, feeBasisPoints } = model;
   const { last24Hours: sold } = model;
   const symbol = symbolOf(useUnit().currency);
@@ -137,10 +161,10 @@ function Row({ model }: { model: ModelForSale }) {
         <Duration ms={sold?.p95Ms} />
       </td>
       <td data-label="Charged" className="number">
-        {sold ? <Money amount={sold.chargedAmount} /> : <span>–</span>}
+        {sold ? <Money amount={sold.chargedAmount} decimals={decimals.charged} /> : <span>–</span>}
       </td>
       <td data-label="Margin" className="number">
-        {sold ? <Money amount={sold.feeAmount} /> : <span>–</span>}
+        {sold ? <Money amount={sold.feeAmount} decimals={decimals.margin} /> : <span>–</span>}
       </td>
     </tr>
   );

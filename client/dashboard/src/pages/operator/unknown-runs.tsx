@@ -81,7 +81,7 @@ function Row({ run }: { run: UnknownRun }) {
           {providerReference === undefined ? (
             'No reference: nobody can be asked'
           ) : (
-            <code>{providerReference}</code>
+            <code className="evidence">{providerReference}</code>
           )}
           <span className="row-note">
             {lookUps === 0 ? (

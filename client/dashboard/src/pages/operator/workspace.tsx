@@ -331,7 +331,7 @@ function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
             <th scope="col" className="number">
               Used
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number limit-share">
               Share
             </th>
             {onChange && (
@@ -346,7 +346,7 @@ function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
             <tr key={quota.quota}>
               <th scope="row">{wordsOfQuota(quota.quota).name}</th>
               <td className="number">{formatQuotaUse(quota)}</td>
-              <td className="number">{formatShare(quota.used, quota.limit)}</td>
+              <td className="number limit-share">{formatShare(quota.used, quota.limit)}</td>
               {onChange && (
                 <td className="row-actions">
                   <Button

@@ -17,7 +17,6 @@ export function Grants({ grants }: { grants: Grant[] }) {
         <thead>
           <tr>
             <th scope="col">Reason</th>
-            <th scope="col">Expires</th>
             <th scope="col" className="number">
               Left
             </th>
@@ -40,21 +39,21 @@ function GrantRow({ grant: { reason, amount, leftAmount, expiresAt } }: { grant:
       <th scope="row">
         {REASONS[reason] ?? reason}
         {isOver && (
-          <span className="row-note">What runs in progress don’t use is taken when they end.</span>
-        )}
-      </th>
-      <td>
-        {isOver ? (
-          <Badge tone="warn">Expired</Badge>
-        ) : (
           <>
-            <Moment at={expiresAt} />
-            <span className="row-note">
-              <Ago at={expiresAt} />
-            </span>
+            {' '}
+            <Badge tone="warn">Expired</Badge>
           </>
         )}
-      </td>
+        <span className="row-note">
+          {isOver ? (
+            'What runs in progress don’t use is taken when they end.'
+          ) : (
+            <>
+              Until <Moment at={expiresAt} />, <Ago at={expiresAt} />
+            </>
+          )}
+        </span>
+      </th>
       <td className="number">
         <Money amount={leftAmount} look="exact" />
         <span className="row-note">

@@ -34,7 +34,8 @@ export function WalletPage({ title }: { title: string }) {
   const { mayCredit, ask } = useCrediting();
   const zone = useZone();
   const [chosen, setMonth] = useState<string>();
-  const month = chosen ?? monthsBefore(useNow(), zone)[0]!.value;
+  const [present] = monthsBefore(useNow(), zone);
+  const month = chosen ?? present!.value;
   // The figure above and the lines below use the same answer, so that they agree.
   const statement = useStatement(workspaceId, { month, timeZone: zone });
   const [isPaying, setPaying] = useState(false);
