@@ -1481,6 +1481,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/saved-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved exports
+         * @description The saved exports of the workspace, newest first. A list is free.
+         */
+        get: operations["listSavedExports"];
+        put?: never;
+        /**
+         * Save an export
+         * @description Saves what to export: its file is read again and again, and has what the period is at that time. A saved export never changes;
+         *     delete it and save another one. A workspace has 100 at the most; one more is a 409. Costs nothing.
+         *
+         *     Sent again with the same key and body, it gives the same saved export.
+         */
+        post: operations["createSavedExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/saved-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved export
+         * @description What it exports. Costs nothing.
+         */
+        get: operations["getSavedExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved export
+         * @description Its file can no longer be read. What it exported stays.
+         */
+        delete: operations["deleteSavedExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/saved-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the file of a saved export
+         * @description The rows of its period, as [an export](#/observability/getexport) has them: with the same columns, within the same
+         *     limits, and of one moment. Days and months are those of the time zone of the workspace. Costs nothing.
+         *
+         *     The key needs no other permission: a key with `exports:read` alone reads what saved exports have, and nothing else.
+         */
+        get: operations["getSavedExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/alerts": {
         parameters: {
             query?: never;
@@ -6599,8 +6673,10 @@ export interface components {
          * @example webhooks:write
          * @example billing:read
          * @example billing:write
+         * @example exports:read
+         * @example exports:write
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write" | Unlisted;
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write" | "exports:read" | "exports:write" | Unlisted;
         /** @description Somebody who did something. */
         Person: {
             /**
@@ -6799,7 +6875,7 @@ export interface components {
          * @description A permission that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | "keys:read" | "keys:write" | "customers:read" | "customers:write" | "webhooks:read" | "webhooks:write" | "billing:read" | "billing:write" | "exports:read" | "exports:write";
         /** @description The key to make. */
         CreateApiKey: {
             /**
@@ -7779,6 +7855,101 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description An export that is read again and again. */
+        SavedExport: {
+            /**
+             * @description Names the saved export.
+             * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+             */
+            id: string;
+            /**
+             * @description What people call it, without links and addresses.
+             * @example Charges for the books
+             */
+            name: string;
+            /**
+             * @description What it exports. More may be added.
+             * @example runs
+             * @example charges
+             * @example scores
+             * @example spans
+             */
+            dataset: "runs" | "charges" | "scores" | "spans" | Unlisted;
+            /**
+             * @description Of the file. More may be added.
+             * @example ndjson
+             * @example csv
+             * @example parquet
+             */
+            format: "ndjson" | "csv" | "parquet" | Unlisted;
+            /**
+             * @description What its file has, by the calendar of the workspace when the file is read. More may be added.
+             * @example previous_day
+             * @example current_month
+             * @example previous_month
+             */
+            period: "previous_day" | "current_month" | "previous_month" | Unlisted;
+            /**
+             * @description The end user whose rows it has. Absent for those of all end users.
+             * @example customer-204
+             */
+            endUserId?: string;
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of saved exports, newest first. */
+        SavedExportList: {
+            /** @description The saved exports of this page. */
+            data: components["schemas"]["SavedExport"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to export. */
+        CreateSavedExport: {
+            /**
+             * @description What people call it, without links and addresses.
+             * @example Charges for the books
+             */
+            name: string;
+            /**
+             * @description What to export.
+             * @example charges
+             * @enum {string}
+             */
+            dataset: "runs" | "charges" | "scores" | "spans";
+            /**
+             * @description Of the file.
+             * @example csv
+             * @enum {string}
+             */
+            format: "ndjson" | "csv" | "parquet";
+            /**
+             * @description What its file has, by the calendar of the workspace when the file is read. The current month is the whole month, as far as it
+             *     has happened.
+             * @example previous_month
+             * @enum {string}
+             */
+            period: "previous_day" | "current_month" | "previous_month";
+            /**
+             * @description Only the rows of this end user.
+             * @example customer-204
+             */
+            endUserId?: string;
+        };
+        /** @description A JSON object in each line, encoded in UTF-8. A member that has no value is absent. */
+        ExportLines: string;
+        /** @description A table as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ExportTable: string;
+        /** @description A table as Apache Parquet, in row groups of at most 10,000 rows, compressed with Snappy. */
+        ExportParquet: string;
         /** @description A threshold that was crossed. */
         Alert: {
             /**
@@ -8340,12 +8511,6 @@ export interface components {
              */
             sessionId?: string | null;
         };
-        /** @description A JSON object in each line, encoded in UTF-8. A member that has no value is absent. */
-        ExportLines: string;
-        /** @description A table as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
-        ExportTable: string;
-        /** @description A table as Apache Parquet, in row groups of at most 10,000 rows, compressed with Snappy. */
-        ExportParquet: string;
         /** @description The process answers. */
         Liveness: {
             /**
@@ -10348,6 +10513,66 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. Nothing was saved. */
+        BadSavedExport: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The workspace has 100 saved exports. Nothing was saved. */
+        TooManySavedExports: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request key has saved an export with another body. Nothing was saved. */
+        UnacceptableSavedExport: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's saved export, an unknown id and a malformed id look the same. */
+        SavedExportNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON or breaks the schema. Nothing was changed. */
         BadAlertSettings: {
             headers: {
@@ -10909,6 +11134,34 @@ export interface components {
          */
         MessageId: string;
         /**
+         * @description Only what was saved later than this moment.
+         * @example 2025-06-01T00:00:00.000Z
+         */
+        SavedAfter: string;
+        /**
+         * @description Only what was saved earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        SavedBefore: string;
+        /**
+         * @description The request key of this saved export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+         *     kept as long as the saved export.
+         * @example charges-for-the-books
+         */
+        SavedExportRequestKey: string;
+        /**
+         * @description The `id` of a saved export of your workspace. A malformed one is answered like one that does not exist.
+         * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+         */
+        SavedExportId: string;
+        /**
+         * @description The file as of this moment, to read an earlier period; without it, as of now. The period of `previous_month` is the month before
+         *     the one that contains it.
+         * @example 2025-07-15T00:00:00.000Z
+         */
+        SavedExportAt: string;
+        /**
          * @description Only alerts of this kind. An unknown kind has no alerts.
          * @example key.limit_near
          */
@@ -11010,6 +11263,11 @@ export interface components {
          * @example 2025-07-04T00:00:00.000Z
          */
         ExportTo: string;
+        /**
+         * @description Only the rows of this end user.
+         * @example customer-204
+         */
+        ExportEndUser: string;
         /**
          * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
          * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -11210,15 +11468,25 @@ export interface components {
          */
         EndpointLocation: string;
         /**
-         * @description Where the score is read, as a path of this API.
-         * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         * @description Where the saved export is read, as a path of this API.
+         * @example /v1/developer/saved-exports/exp_01k0e8g2j4m6p8r0t2v4x6z8b1
          */
-        ScoreLocation: string;
+        SavedExportLocation: string;
+        /**
+         * @description `true` where the request key was known and the export is the one saved before; absent otherwise.
+         * @example true
+         */
+        SavedExportReplayed: "true";
         /**
          * @description The answer is a file, under this name.
          * @example attachment; filename="runs-2025-07-01.ndjson"
          */
         ExportFileName: string;
+        /**
+         * @description Where the score is read, as a path of this API.
+         * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreLocation: string;
         /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
@@ -11473,6 +11741,12 @@ export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type SavedExport = components['schemas']['SavedExport'];
+export type SavedExportList = components['schemas']['SavedExportList'];
+export type CreateSavedExport = components['schemas']['CreateSavedExport'];
+export type ExportLines = components['schemas']['ExportLines'];
+export type ExportTable = components['schemas']['ExportTable'];
+export type ExportParquet = components['schemas']['ExportParquet'];
 export type Alert = components['schemas']['Alert'];
 export type AlertList = components['schemas']['AlertList'];
 export type AlertSettings = components['schemas']['AlertSettings'];
@@ -11492,9 +11766,6 @@ export type ScoreList = components['schemas']['ScoreList'];
 export type ScoreValueInput = components['schemas']['ScoreValueInput'];
 export type ScoredSpanInput = components['schemas']['ScoredSpanInput'];
 export type CreateScore = components['schemas']['CreateScore'];
-export type ExportLines = components['schemas']['ExportLines'];
-export type ExportTable = components['schemas']['ExportTable'];
-export type ExportParquet = components['schemas']['ExportParquet'];
 export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -11618,6 +11889,10 @@ export type ResponseBadEndpointChange = components['responses']['BadEndpointChan
 export type ResponseBadSecretRotation = components['responses']['BadSecretRotation'];
 export type ResponseMessageNotFound = components['responses']['MessageNotFound'];
 export type ResponseEndpointDisabled = components['responses']['EndpointDisabled'];
+export type ResponseBadSavedExport = components['responses']['BadSavedExport'];
+export type ResponseTooManySavedExports = components['responses']['TooManySavedExports'];
+export type ResponseUnacceptableSavedExport = components['responses']['UnacceptableSavedExport'];
+export type ResponseSavedExportNotFound = components['responses']['SavedExportNotFound'];
 export type ResponseBadAlertSettings = components['responses']['BadAlertSettings'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
@@ -11708,6 +11983,11 @@ export type ParameterEndpointRequestKey = components['parameters']['EndpointRequ
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
+export type ParameterSavedAfter = components['parameters']['SavedAfter'];
+export type ParameterSavedBefore = components['parameters']['SavedBefore'];
+export type ParameterSavedExportRequestKey = components['parameters']['SavedExportRequestKey'];
+export type ParameterSavedExportId = components['parameters']['SavedExportId'];
+export type ParameterSavedExportAt = components['parameters']['SavedExportAt'];
 export type ParameterAlertKindFilter = components['parameters']['AlertKindFilter'];
 export type ParameterAlertStateFilter = components['parameters']['AlertStateFilter'];
 export type ParameterAlertCreatedAfter = components['parameters']['AlertCreatedAfter'];
@@ -11728,6 +12008,7 @@ export type ParameterDataset = components['parameters']['Dataset'];
 export type ParameterExportFormat = components['parameters']['ExportFormat'];
 export type ParameterExportFrom = components['parameters']['ExportFrom'];
 export type ParameterExportTo = components['parameters']['ExportTo'];
+export type ParameterExportEndUser = components['parameters']['ExportEndUser'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -11766,8 +12047,10 @@ export type HeaderPaymentReplayed = components['headers']['PaymentReplayed'];
 export type HeaderRechargeLocation = components['headers']['RechargeLocation'];
 export type HeaderDetailsLocation = components['headers']['DetailsLocation'];
 export type HeaderEndpointLocation = components['headers']['EndpointLocation'];
-export type HeaderScoreLocation = components['headers']['ScoreLocation'];
+export type HeaderSavedExportLocation = components['headers']['SavedExportLocation'];
+export type HeaderSavedExportReplayed = components['headers']['SavedExportReplayed'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
+export type HeaderScoreLocation = components['headers']['ScoreLocation'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
@@ -16738,6 +17021,296 @@ export interface operations {
             503: components["responses"]["RunOverloaded"];
         };
     };
+    listSavedExports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was saved later than this moment.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["SavedAfter"];
+                /**
+                 * @description Only what was saved earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["SavedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved exports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExportList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createSavedExport: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this saved export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+                 *     kept as long as the saved export.
+                 * @example charges-for-the-books
+                 */
+                "Idempotency-Key": components["parameters"]["SavedExportRequestKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to export. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedExport"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the export that it saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["SavedExportLocation"];
+                    "Idempotent-Replayed": components["headers"]["SavedExportReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExport"];
+                };
+            };
+            /** @description The export is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["SavedExportLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExport"];
+                };
+            };
+            400: components["responses"]["BadSavedExport"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["TooManySavedExports"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableSavedExport"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getSavedExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a saved export of your workspace. A malformed one is answered like one that does not exist.
+                 * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                id: components["parameters"]["SavedExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExport"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SavedExportNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteSavedExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a saved export of your workspace. A malformed one is answered like one that does not exist.
+                 * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                id: components["parameters"]["SavedExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved export is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SavedExportNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getSavedExportFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The file as of this moment, to read an earlier period; without it, as of now. The period of `previous_month` is the month before
+                 *     the one that contains it.
+                 * @example 2025-07-15T00:00:00.000Z
+                 */
+                at?: components["parameters"]["SavedExportAt"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a saved export of your workspace. A malformed one is answered like one that does not exist.
+                 * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                id: components["parameters"]["SavedExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SavedExportNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -17243,6 +17816,11 @@ export interface operations {
                  * @example 2025-07-04T00:00:00.000Z
                  */
                 to: components["parameters"]["ExportTo"];
+                /**
+                 * @description Only the rows of this end user.
+                 * @example customer-204
+                 */
+                endUserId?: components["parameters"]["ExportEndUser"];
             };
             header?: {
                 /**

@@ -208,6 +208,7 @@ async function openMockService(
   const handlers = createDeveloperHandlers(config, {
     ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
     ...{ reads: NO_DATABASE, exports: NO_DATABASE, scores: createMemoryScores(kernel) },
+    savedExports: ALWAYS_SHOWN,
     customers: createCustomers({
       ...{ store: kept, limitOf: quotas.limitOf },
       eraseEndUser: async ({ endUser }) => kept.erase(endUser, kernel.forget),

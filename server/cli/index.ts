@@ -31,6 +31,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   metrics: async () => (await import('../metrics/cli.ts')).metricsCommand(),
   scores: async () => (await import('../scores/cli.ts')).scoresCommand(),
   export: async () => (await import('../exports/cli.ts')).exportCommand(),
+  'saved-exports': async () => (await import('../exports/cli.ts')).savedExportsCommand(),
   quotas: async () => (await import('../quotas/cli.ts')).quotasCommand(),
   retention: async () => (await import('../runs/edges/cli-content.ts')).retentionCommand(),
   customers: async () => (await import('../customers/cli.ts')).customersCommand(),

@@ -41,12 +41,13 @@ const ORDER = 'order by started_at, span, trace limit {most:UInt32}';
 /** A page that is not the last can be shorter: duplicate spans that are not merged yet appear once in it. */
 export async function selectSpans(
   clickHouse: ClickHouse,
-  { workspace, from, to, after, limit }: Page,
+  { workspace, from, to, after, limit, endUser }: Page,
 ): Promise<ExportedSpan[]> {
   const condition = allOf(
     ofWorkspace(workspace),
     between(from, to),
     after === undefined ? undefined : beside('above', after),
+    endUser === null ? undefined : statement('end_user_id = {endUser:String}', { endUser }),
   );
   const order = statement(ORDER, { most: limit });
   const keys = await clickHouse.query<Key>(joined(KEYS, condition, order));

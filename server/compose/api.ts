@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createAlertEdge } from '../alerts/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
 import type { Customers } from '../customers/index.ts';
+import { createSavedExports } from '../exports/saved.ts';
 import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
 import { MODEL_RUNS } from '../model-runs/index.ts';
@@ -99,6 +100,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...bodies,
     handlers: createDeveloperHandlers(config, {
       ...{ ...parts, observability, exports, scores: createScores(db) },
+      savedExports: createSavedExports(db),
       keys: createKeyEdge({
         ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
         ...{ paging, onKeyChanged: () => keys.forget() },

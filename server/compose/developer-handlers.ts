@@ -5,6 +5,7 @@ import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
 import { createCustomerHandlers } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
 import { createExportHandlers } from '../exports/http.ts';
+import type { SavedExports } from '../exports/saved.ts';
 import { createKeyHandlers, type KeyEdge } from '../keys/http.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
@@ -19,6 +20,7 @@ import { createPaymentHandlers, type PaymentEdge } from '../payments/http.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
+import { createPaging } from '../platform/http/paging.ts';
 import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import { createScoreHandlers } from '../scores/http.ts';
@@ -40,6 +42,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   customers: Customers;
   /** Gives each export a connection. */
   exports: Db;
+  savedExports: SavedExports;
   keys: KeyEdge;
   endpoints: EndpointHandlersOptions;
   alerts: AlertEdge;
@@ -66,7 +69,10 @@ export function createDeveloperHandlers(
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
     ...createCustomerHandlers({ customers: parts.customers, cursors, unit }),
-    ...createExportHandlers(parts.exports, spans.exported),
+    ...createExportHandlers({
+      ...{ db: parts.exports, spans: spans.exported, saved: parts.savedExports },
+      paging: createPaging(cursors),
+    }),
     ...createKeyHandlers(parts.keys),
     ...createEndpointHandlers(parts.endpoints),
     ...createAlertHandlers(parts.alerts),

@@ -6,6 +6,7 @@
 import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
 import { beginErasure, type ErasedEndUser, endErasure } from '../customers/index.ts';
+import { deleteSavedExportsOfEndUser } from '../exports/saved.ts';
 import { runIdOf } from '../kinds.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -148,6 +149,7 @@ export async function eraseEndUser(
   await parts.spans.removeOfEndUser(workspace, references);
   await eraseScoresOfEndUser(db, workspace, references);
   await deleteMessagesOfEndUser(db, workspace, endUser);
+  await deleteSavedExportsOfEndUser(db, workspace, endUser);
   const ended = runs.filter(({ is_open: isOpen }) => !isOpen);
   for (const { kind: name, outputs } of parts.kinds) {
     const ofKind = ended.filter(({ kind }) => kind === name).map(({ id }) => id);

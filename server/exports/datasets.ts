@@ -98,8 +98,9 @@ const runs = () =>
 type ExportedCharge = ChargedRun & { position: string };
 
 async function selectCharges(tx: Queryable, page: Page): Promise<ExportedCharge[]> {
-  const span = { from: page.from, to: page.to, limit: page.limit, after: Number(page.after ?? 0) };
-  const { rows } = await listChargedRuns(tx, page.workspace, span);
+  const { workspace, from, to, limit, after = 0, endUser } = page;
+  const span = { from, to, limit, after: Number(after), ...(endUser !== null && { endUser }) };
+  const { rows } = await listChargedRuns(tx, workspace, span);
   return rows.map((row) => ({ ...row, position: String(row.id) }));
 }
 

@@ -9,7 +9,7 @@ import { type Fault, Problem } from '../platform/lib/problem.ts';
 import { createSlots } from '../platform/lib/shares.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
-import { readSnapshot } from './store.ts';
+import { type Page, readSnapshot } from './store.ts';
 
 /** In this process: each occupies a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;
@@ -24,11 +24,13 @@ const DAY_MS = 86_400_000;
 /** A long-running snapshot prevents the database from vacuuming. */
 const MOST_MS = 600_000;
 
-interface ExportInput {
+export interface ExportInput {
   dataset: DatasetName;
   format: FormatName;
   from: string;
   to: string;
+  /** Absent or null for all end users. */
+  endUserId?: string | null | undefined;
 }
 
 interface Exports {
@@ -63,22 +65,22 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
     }
   }
 
-  return { begin: (workspace, input) => piecesOf({ workspace, ...spanOf(input) }, input) };
+  return {
+    begin(workspace, input) {
+      const { endUserId: endUser = null } = input;
+      return piecesOf({ workspace, ...spanOf(input), endUser }, input);
+    },
+  };
 }
 
-interface Scope {
-  workspace: string;
-  from: Date;
-  to: Date;
-}
+type Scope = Pick<Page, 'workspace' | 'from' | 'to' | 'endUser'>;
 
-async function* pagesOf(tx: Queryable, { workspace, from, to }: Scope, dataset: Dataset) {
+async function* pagesOf(tx: Queryable, scope: Scope, dataset: Dataset) {
   const until = performance.now() + MOST_MS;
   let after: string | undefined;
   for (;;) {
     if (performance.now() > until) throw new Error('an export took longer than it may');
-    const page = { workspace, from, to, after, limit: PAGE_ROWS };
-    const { rows, last } = await dataset.read(tx, page);
+    const { rows, last } = await dataset.read(tx, { ...scope, after, limit: PAGE_ROWS });
     if (last === undefined) return;
     yield rows;
     after = last;

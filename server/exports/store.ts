@@ -13,6 +13,8 @@ export interface Page {
   workspace: string;
   from: Date;
   to: Date;
+  /** Null for all end users. */
+  endUser: string | null;
   /** The position of the last row of the previous page; undefined at the beginning. */
   after: string | undefined;
   limit: number;
@@ -64,6 +66,7 @@ export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
        parent_run, trace, parent_span, ${GIVEN_COLUMNS}
      from run
      where workspace = $1 and id > $2 and id <= $3 and created_at >= $4 and created_at < $5
+       and ($7::text is null or end_user_id = $7)
      order by id limit $6`,
     parametersOf(page),
   );
@@ -75,6 +78,7 @@ export async function selectScores(tx: Queryable, page: Page): Promise<ExportedS
        span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, api_key
      from score
      where workspace = $1 and id > $2 and id <= $3 and created_at >= $4 and created_at < $5
+       and ($7::text is null or end_user_id = $7)
      order by id limit $6`,
     parametersOf(page),
   );
@@ -82,8 +86,8 @@ export async function selectScores(tx: Queryable, page: Page): Promise<ExportedS
 }
 
 /** Ids increase with time, within the tolerance of clocks. */
-function parametersOf({ workspace, after, from, to, limit }: Page): unknown[] {
-  return [workspace, after ?? earliestIdOf(from), latestIdOf(to), from, to, limit];
+function parametersOf({ workspace, after, from, to, limit, endUser }: Page): unknown[] {
+  return [workspace, after ?? earliestIdOf(from), latestIdOf(to), from, to, limit, endUser];
 }
 
 /** Times have microseconds, which a Date does not have: so positions are text. */
@@ -95,11 +99,11 @@ export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSp
        trace, span, parent_span, started_at, duration, name, kind, status, status_message, service, operation, model, tool,
        input_tokens, output_tokens, cached_tokens, reasoning_tokens, reported_cost::text, session_id, end_user_id
      from client_span
-     where workspace = $1 and started_at >= $2 and started_at < $3
+     where workspace = $1 and started_at >= $2 and started_at < $3 and ($8::text is null or end_user_id = $8)
        and ($4::timestamptz is null
          or (started_at >= $4 and (started_at, span, trace) > ($4, decode($5, 'hex'), $6::uuid)))
      order by started_at, span, trace limit $7`,
-    [page.workspace, page.from, page.to, startedAt, span, trace, page.limit],
+    [page.workspace, page.from, page.to, startedAt, span, trace, page.limit, page.endUser],
   );
   return decryptRows(tx.cipher, rows, spanContent(page.workspace));
 }

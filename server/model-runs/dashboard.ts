@@ -77,6 +77,7 @@ const CATEGORY_WORDS: Record<string, Words> = {
   keys: { title: 'Keys', description: 'Manage keys by program.' },
   webhooks: { title: 'Webhooks', description: 'Manage webhook endpoints and alerts by program.' },
   billing: { title: 'Billing', description: 'Read the wallet, and start payments, by program.' },
+  exports: { title: 'Exports', description: 'Save exports, and read their files.' },
 };
 const SCOPE_WORDS: Record<string, Words> = {
   'prompts:read': {
@@ -87,7 +88,7 @@ const SCOPE_WORDS: Record<string, Words> = {
   'customers:read': { title: 'Read', description: 'Read customers and what they spend. Free.' },
   'customers:write': {
     title: 'Change',
-    description: 'Make, change, block and erase customers, and set their budgets. Free.',
+    description: 'Change, block, and erase customers, and set budgets. Free.',
   },
   'observability:read': {
     title: 'Read',
@@ -97,13 +98,12 @@ const SCOPE_WORDS: Record<string, Words> = {
   'keys:read': { title: 'Read', description: 'See all keys and what they spent, without secrets.' },
   'keys:write': {
     title: 'Manage',
-    description: 'Create keys within its own rights, and limit, rotate, and revoke these.',
+    description: 'Create keys within its own rights, and manage these.',
   },
   'webhooks:read': { title: 'Read', description: 'See endpoints, their messages, and alerts.' },
   'webhooks:write': {
     title: 'Manage',
-    description:
-      'Create, change, and delete endpoints, send messages again, and set thresholds of alerts.',
+    description: 'Manage endpoints, and set the thresholds of alerts.',
   },
   'billing:read': {
     title: 'Read',
@@ -114,6 +114,8 @@ const SCOPE_WORDS: Record<string, Words> = {
     description:
       'Start payments, and set or turn off the auto-recharge, which charges a saved card.',
   },
+  'exports:read': { title: 'Read', description: 'Read saved exports and their files.' },
+  'exports:write': { title: 'Manage', description: 'Save and delete exports.' },
 };
 
 /** In the order of the form: what can be run, and then the rest. A test compares them with the scopes. */

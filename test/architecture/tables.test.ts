@@ -85,6 +85,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
     reads: ['customers', 'money', 'operator', 'platform/worker', 'quotas'],
   },
   saved_card: { writes: ['payments'] },
+  saved_export: { writes: ['exports'] },
   saved_view: { writes: ['workspaces'] },
   schema_function: { writes: ['platform/db'] },
   schema_migration: { writes: ['platform/db'] },

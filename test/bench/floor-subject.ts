@@ -143,6 +143,8 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     getScore: unused,
     deleteScore: unused,
     getExport: unused,
+    ...{ listSavedExports: unused, createSavedExport: unused, getSavedExport: unused },
+    ...{ deleteSavedExport: unused, getSavedExportFile: unused },
     ...{ listApiKeys: unused, createApiKey: unused, getApiKey: unused, updateApiKey: unused },
     ...{ rotateApiKey: unused, revokeApiKey: unused },
     ...{ listEndpoints: unused, createEndpoint: unused, getEndpoint: unused },

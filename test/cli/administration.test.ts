@@ -176,7 +176,7 @@ describe('keys', () => {
     expect((await cli(...args, 'models:all')).stderr).toContain('models:all is not a permission');
     const unborn = await cli(...args, 'models:run', 'files:run');
     expect(unborn.stderr).toContain(
-      'files:run is not a permission; the permissions are billing:read, billing:write, compute:read, compute:run, customers:read, customers:write, keys:read, keys:write, models:read, models:run, observability:read, observability:run, prompts:read, prompts:run, tools:read, tools:run, webhooks:read, webhooks:write.',
+      'files:run is not a permission; the permissions are billing:read, billing:write, compute:read, compute:run, customers:read, customers:write, exports:read, exports:write, keys:read, keys:write, models:read, models:run, observability:read, observability:run, prompts:read, prompts:run, tools:read, tools:run, webhooks:read, webhooks:write.',
     );
     expect((await cli('keys', 'revoke', 'key_nobody')).stderr).toContain(
       'There is no key key_nobody',

@@ -273,7 +273,7 @@ test('the catalog offers the categories that open something, and no other', asyn
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
   expect(categories.map(({ title }) => title)).toEqual([
     ...['Models', 'Tools', 'Compute', 'Prompts', 'Customers', 'Observability', 'Keys', 'Webhooks'],
-    'Billing',
+    ...['Billing', 'Exports'],
   ]);
   const offered = categories.flatMap(({ scopes }) => scopes.map(({ name }) => name));
   expect(offered.toSorted()).toEqual([...SCOPES]);

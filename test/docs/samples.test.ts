@@ -20,7 +20,7 @@ import { at } from '../contract/document.ts';
 import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { BILLING, ENDPOINTS, KEYS } from '../support/management.ts';
-import { SCORES } from '../support/metrics.ts';
+import { SAVED_EXPORTS, SCORES } from '../support/metrics.ts';
 import { pythonClient } from '../support/python.ts';
 import {
   COMPUTE_JOBS,
@@ -128,6 +128,11 @@ async function withTargets(id: string): Promise<void> {
     const messages = await tenant.get(`${ENDPOINTS}/${made.endpoint.id}/messages`);
     const [message] = (jsonOf(messages) as { data: { id: string }[] }).data;
     environment.MESSAGE_ID = message!.id;
+  }
+  if (/SavedExport/.test(id)) {
+    const body = JSON.parse(example('request-saved-export'));
+    const saved = (await created(SAVED_EXPORTS, body)) as { id: string };
+    environment.SAVED_EXPORT_ID = saved.id;
   }
   if (id === 'listBillingGrants') await grant();
   if (id === 'getBillingPayment' || id === 'listBillingPayments') {
@@ -251,6 +256,7 @@ const bodies: Record<string, string> = {
   updateEndpoint: example('request-webhook-change'),
   rotateEndpointSecret: example('request-webhook-rotation'),
   updateAlertSettings: example('request-alert-settings'),
+  createSavedExport: example('request-saved-export'),
   createBillingPayment: example('request-payment'),
   updateBillingRecharge: example('request-auto-recharge'),
 };

@@ -17,6 +17,7 @@ import {
   newPaymentBody,
   rechargeBody,
   rotation,
+  savedExportBody,
   scoreBody,
 } from './observability-bodies.ts';
 import { cases } from './seed.ts';
@@ -100,6 +101,7 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id === 'createEndpoint') return newEndpointBody;
   if (id === 'updateEndpoint') return changeOfEndpoint;
   if (id === 'updateAlertSettings') return changeOfAlerts;
+  if (id === 'createSavedExport') return savedExportBody;
   if (id === 'createBillingPayment') return newPaymentBody;
   if (id === 'updateBillingRecharge') return rechargeBody;
   if (id === 'createCustomer') return newCustomerBody;
@@ -131,6 +133,8 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
         if (operation.id === 'rotateApiKey') await renewKey();
         if (operation.id.includes('Endpoint')) await renewEndpoint();
         if (operation.id === 'createBillingPayment') await endPayments();
+        if (operation.id === 'createSavedExport')
+          await service.db.query('delete from saved_export');
         const text = JSON.stringify(shaped(operation, request));
         const answer = await send(operation, Buffer.from(text));
         expect([200, 201, 202], answer.body).toContain(ending(operation, answer).status);
@@ -212,7 +216,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 
 const ofConversations = taking.filter(
   ({ id }) =>
-    !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|Alert|Billing|ComputeJob/.test(id),
+    !/Tool|Prompt|Metrics|Score|Customer|ApiKey|Endpoint|Alert|Export|Billing|ComputeJob/.test(id),
 );
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {

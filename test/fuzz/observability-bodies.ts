@@ -1,4 +1,4 @@
-/** Valid bodies of queries of metrics, of scores, of customers, of keys, of webhook endpoints, of alerts and of billing. */
+/** Valid bodies of queries of metrics, of scores, of customers, of keys, of webhook endpoints, of alerts, of saved exports and of billing. */
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
@@ -143,6 +143,17 @@ export const changeOfAlerts: fc.Arbitrary<object> = fc.record(
     mailTo: fc.constantFrom('nobody', 'owners', 'admins'),
   },
   { requiredKeys: [] },
+);
+
+export const savedExportBody: fc.Arbitrary<object> = fc.record(
+  {
+    name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,40}$/),
+    dataset: fc.constantFrom('runs', 'charges', 'scores', 'spans'),
+    format: fc.constantFrom('ndjson', 'csv', 'parquet'),
+    period: fc.constantFrom('previous_day', 'current_month', 'previous_month'),
+    endUserId: fc.uuid(),
+  },
+  { requiredKeys: ['name', 'dataset', 'format', 'period'] },
 );
 
 /** In cents, as payments are. */

@@ -975,6 +975,35 @@ const ENDPOINTS: Planned[] = [
   onEndpoint('rotateEndpointSecret', 'of production'),
 ];
 
+/* Saved exports. */
+
+const SAVED: Planned = {
+  name: named('createSavedExport', 'of charges'),
+  send: { operation: 'createSavedExport', headers: keyed('export-1') },
+};
+const onSaved = (operation: string): Planned => ({
+  name: named(operation, 'of charges'),
+  send: (made) => ({ operation, path: { id: made(SAVED.name).body.id as string } }),
+});
+
+const SAVED_EXPORTS: Planned[] = [
+  SAVED,
+  {
+    name: named('createSavedExport', 'again'),
+    send: { operation: 'createSavedExport', headers: keyed('export-1') },
+  },
+  {
+    name: named('createSavedExport', 'another under its key'),
+    send: {
+      operation: 'createSavedExport',
+      headers: keyed('export-1'),
+      body: { name: 'Runs', dataset: 'runs', format: 'csv', period: 'previous_day' },
+    },
+  },
+  { name: named('listSavedExports', 'all'), send: { operation: 'listSavedExports' } },
+  ...['getSavedExport', 'getSavedExportFile', 'deleteSavedExport'].map(onSaved),
+];
+
 /* Alerts. */
 
 const ALERTS: Planned[] = ['getAlertSettings', 'updateAlertSettings', 'listAlerts'].map(
@@ -1078,6 +1107,7 @@ export const UNSENT: Planned[] = [
   ...KEYS,
   ...CUSTOMERS,
   ...ENDPOINTS,
+  ...SAVED_EXPORTS,
   ...ALERTS,
   ...BILLING,
   ...developer.flatMap(filtered),

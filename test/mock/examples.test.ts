@@ -80,6 +80,7 @@ function nameFor(id: string, value: unknown): string {
   if (id.includes('Prompt')) return 'invoice-summary';
   if (/Endpoint/.test(id)) return 'whe_01k0d5f7h9k2n4q6s8v0x3z5b7';
   if (id === 'getBillingPayment') return 'pay_01k0b6m2s4fq8v3x7c9d1h5j0n';
+  if (id.includes('SavedExport')) return 'exp_01k0e8g2j4m6p8r0t2v4x6z8b1';
   if (/ApiKey$/.test(id)) return 'key_01k0b1s3v5w7y9a2c4e6g8j0m1';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
   if (id === 'getTrace' || id === 'getSpan') return TRACE;

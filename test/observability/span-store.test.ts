@@ -37,7 +37,8 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
   async function exportAll(workspace: string, limit: number) {
     const ids: string[] = [];
     let after: string | undefined;
-    const span = { workspace, from: new Date(START), to: new Date(START + 3_600_000) };
+    const times = { from: new Date(START), to: new Date(START + 3_600_000) };
+    const span = { workspace, ...times, endUser: null };
     for (;;) {
       const rows = await opened.exported({ ...span, after, limit });
       if (rows.length === 0) return ids;
@@ -346,7 +347,8 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     const ofSession = { filters: { sessionId: ['s', 't'] }, dimensions: ['sessionId'] };
     expect(await reported(workspace, ofSession)).toMatchObject([{ session_id: 's' }]);
     expect(await reported(workspace, { filters: { subjects: { model: [] } } })).toEqual([]);
-    const span = { workspace, from: new Date(START), to: new Date(START + 3_600_000) };
+    const times = { from: new Date(START), to: new Date(START + 3_600_000) };
+    const span = { workspace, ...times, endUser: null };
     const count = (atMost: number) =>
       opened.reported.count(
         { ...span, interval: undefined, dimensions: [], filters: {}, atMost: 1 },

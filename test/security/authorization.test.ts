@@ -88,7 +88,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
 
 /** One that the contract shows, so that nothing is refused for its form. */
 function bodyOf({ id, path }: DocumentedOperation): unknown {
-  return /\/(keys|webhook-endpoints|alert-settings|billing)/.test(path)
+  return /\/(keys|webhook-endpoints|alert-settings|saved-exports|billing)/.test(path)
     ? examplesOf(nodeOf(id))[0]!.value
     : request('sandbox/echo');
 }
@@ -99,7 +99,8 @@ async function rows() {
        (select count(*) from api_key where made_by is not null) as keys,
        (select count(*) from webhook_endpoint) as endpoints, (select count(*) from payment) as payments,
        (select count(*) from auto_recharge) as recharges,
-       (select json_agg(a order by a.workspace) from alert_setting a) as alerts`,
+       (select json_agg(a order by a.workspace) from alert_setting a) as alerts,
+       (select count(*) from saved_export) as exports`,
   );
 }
 

@@ -200,7 +200,7 @@ describe('the scopes of the document', () => {
   };
 
   const bodyOf = (id: string) => {
-    if (/Prompt|Metrics|Score|Spans|Compute|Customer|ApiKey|Endpoint|Alert|Billing/.test(id))
+    if (/Prompt|Metrics|Score|Spans|Compute|Customer|ApiKey|Endpoint|Alert|Export|Billing/.test(id))
       return examplesOf(nodeOf(id))[0]?.value;
     if (id.includes('Tool')) return { tool: 'sandbox/echo', input: { text: 'Hello' } };
     const one = request('sandbox/echo');

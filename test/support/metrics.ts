@@ -3,13 +3,16 @@
 import { createCustomerHandlers } from '../../server/customers/http.ts';
 import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
 import { createExportHandlers } from '../../server/exports/http.ts';
+import { createSavedExports } from '../../server/exports/saved.ts';
 import { createMetricsHandlers } from '../../server/metrics/http.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
+import { createPaging } from '../../server/platform/http/paging.ts';
 import type { Cursors } from '../../server/platform/lib/cursor.ts';
 import { createScoreHandlers } from '../../server/scores/http.ts';
 import { createScores } from '../../server/scores/index.ts';
 
 export const SCORES = '/v1/developer/observability/scores';
+export const SAVED_EXPORTS = '/v1/developer/saved-exports';
 const UNIT = { currency: 'USD', scale: 9 };
 
 export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000) {
@@ -20,7 +23,9 @@ export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000)
   return {
     ...createMetricsHandlers({ reads: db, unit: UNIT }),
     ...createScoreHandlers({ scores: createScores(db), cursors }),
-    ...createExportHandlers(db),
+    ...createExportHandlers({
+      ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
+    }),
     ...createCustomerHandlers({ customers, cursors, unit: UNIT }),
   };
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
 import { BILLING, ENDPOINTS, KEYS } from '../support/management.ts';
-import { SCORES } from '../support/metrics.ts';
+import { SAVED_EXPORTS, SCORES } from '../support/metrics.ts';
 import {
   COMPUTE_JOBS,
   contract,
@@ -52,6 +52,8 @@ export interface Fixtures {
   endpoint(withMessage?: boolean): Promise<{ id: string; messageId: string }>;
   /** An open payment of the tenant, of the document's example. */
   payment(): Promise<{ id: string; requestKey: string }>;
+  /** A saved export of the tenant, of the document's example. */
+  savedExport(): Promise<{ id: string; requestKey: string }>;
   /** Sets the auto-recharge of the tenant as the document's example has it, or removes it. */
   recharge(method: 'PUT' | 'DELETE'): Promise<void>;
   /** A request of the tenant to the service, as documented except for the change. */
@@ -75,6 +77,7 @@ export interface MadeCustomer {
   requestKey: string;
 }
 
+export const SAVED_EXPORT = examplesOf(nodeOf('createSavedExport'))[0]!.value as object;
 const PAYMENT = examplesOf(nodeOf('createBillingPayment'))[0]!.value as object;
 const RECHARGE = examplesOf(nodeOf('updateBillingRecharge'))[0]!.value as object;
 
@@ -240,6 +243,11 @@ async function makeFixtures(
     async payment() {
       const requestKey = unique('payment');
       const made = await tenant.create(PAYMENT, { path: `${BILLING}/payments`, requestKey });
+      return { id: runOf(made).id, requestKey };
+    },
+    async savedExport() {
+      const requestKey = unique('export');
+      const made = await tenant.create(SAVED_EXPORT, { path: SAVED_EXPORTS, requestKey });
       return { id: runOf(made).id, requestKey };
     },
     async recharge(method) {

@@ -12,7 +12,7 @@ import { ENDPOINTS, KEYS } from '../support/management.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
-import { ENDPOINT, type Fixtures, SCORE, type Way } from './fixtures.ts';
+import { ENDPOINT, type Fixtures, SAVED_EXPORT, SCORE, type Way } from './fixtures.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
 import { isOfEndpoint, isOfKey } from './success-ways.ts';
@@ -51,8 +51,8 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
     const of = operation?.id ?? '';
     const path = isOfEndpoint(of)
       ? { id: newId('whe'), messageId: newId('msg') }
-      : { id: newId(of === 'getBillingPayment' ? 'pay' : 'key') };
-    const isNamed = isOfEndpoint(of) || isOfKey(of) || of === 'getBillingPayment';
+      : { id: newId(prefixOf(of)) };
+    const isNamed = isOfEndpoint(of) || isOfKey(of) || prefixOf(of) !== 'key';
     const input = isNamed ? { path } : {};
     const bodies: Record<string, () => { body: string }> = {
       createSpans: SPAN_OF_NOW,
@@ -73,6 +73,8 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
       if (id === 'createApiKey') return ask({ body: '{"name":"none","scopes":[]}' });
       if (/^(create|update)Endpoint$/.test(id))
         return ask({ body: '{"url":"https://example.com","eventTypes":[]}' });
+      if (id === 'createSavedExport')
+        return ask({ body: JSON.stringify({ ...SAVED_EXPORT, dataset: 'all' }) });
       if (id === 'updateAlertSettings') return ask({ body: '{"keyLimitPercent":101}' });
       if (id === 'createBillingPayment') return ask({ body: '{"amount":1}' });
       if (id === 'updateBillingRecharge') {
@@ -180,6 +182,15 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         return ask();
       }
       if (id.includes('Billing')) return askOf(await apis.of('without payments'));
+      if (id === 'createSavedExport') {
+        const { key, workspace } = await service.tenant();
+        await service.database.db.query(
+          `insert into saved_export (workspace, id, name, dataset, format, period, request_key)
+           select $1, gen_random_uuid(), 'one', 'runs', 'csv', 'previous_day', n::text from generate_series(1, 100) n`,
+          [workspace],
+        );
+        return ask({}, { key: key.key });
+      }
       if (id === 'createEndpoint') {
         const headers = { 'Idempotency-Key': unique('endpoint') };
         await tenant.send({ path: ENDPOINTS, body: ENDPOINT, headers });
@@ -261,6 +272,11 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
           { headers: { 'Idempotency-Key': requestKey } },
         );
       }
+      if (id === 'createSavedExport') {
+        const { requestKey } = await fixtures.savedExport();
+        const body = JSON.stringify({ ...SAVED_EXPORT, dataset: 'runs' });
+        return ask({ body }, { headers: { 'Idempotency-Key': requestKey } });
+      }
       if (id === 'createScore') {
         const { requestKey } = await fixtures.score();
         const headers = { 'Idempotency-Key': requestKey };
@@ -325,6 +341,12 @@ function withQuery(target: string, parameter: string): string {
 function batchOf(...requests: object[]): string {
   const idempotencyKey = unique('request');
   return JSON.stringify({ requests: requests.map((request) => ({ idempotencyKey, request })) });
+}
+
+/** Of the ids that a path of the operation names. */
+function prefixOf(id: string): string {
+  if (id === 'getBillingPayment') return 'pay';
+  return /^(get|delete)SavedExport/.test(id) ? 'exp' : 'key';
 }
 
 function knowsKey({ responses }: DocumentedOperation, status: number): boolean {

@@ -19,6 +19,18 @@ const PAGES: typeof BUILT = {
   getGuide: { path: { guide: 'money' } },
 };
 
+/** What a request key has made before. */
+const REPEATS: Record<
+  string,
+  ((fixtures: Omit<Fixtures, 'underWay'>) => ReturnType<Way>) | undefined
+> = {
+  createScore: replayed,
+  createCustomer: madeBefore,
+  createCustomerGrant: grantedBefore,
+  createBillingPayment: paidBefore,
+  createSavedExport: savedBefore,
+};
+
 export function successWays({ underWay, ...fixtures }: Fixtures): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = fixtures;
   const waiting = { Prefer: 'wait=30' };
@@ -31,13 +43,11 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
     // Only the variant has them built in; the service has them if somebody built them.
     async 200({ id }) {
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
-      if (id === 'createScore') return replayed(fixtures);
+      if (REPEATS[id]) return REPEATS[id](fixtures);
       if (isOfKey(id)) return ask({}, { path: { id: await fixtures.madeKey() } });
       if (isOfEndpoint(id)) return ask({}, { path: await fixtures.endpoint() });
       if (id === 'getBillingPayment') return ask({}, { path: await fixtures.payment() });
-      if (id === 'createBillingPayment') return paidBefore(fixtures);
-      if (id === 'createCustomer') return madeBefore(fixtures);
-      if (id === 'createCustomerGrant') return grantedBefore(fixtures);
+      if (/^get\w*SavedExport/.test(id)) return ask({}, { path: await fixtures.savedExport() });
       if (/^(get|update|delete)Customer$|CustomerGrants?$/.test(id)) {
         const { endUserId } = (await fixtures.customer()).body;
         const { id: grantId } = await fixtures.grant(endUserId);
@@ -65,17 +75,10 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': ({ id }) =>
-      id === 'createScore'
-        ? replayed(fixtures)
-        : id === 'createCustomer'
-          ? madeBefore(fixtures)
-          : id === 'createCustomerGrant'
-            ? grantedBefore(fixtures)
-            : id === 'createBillingPayment'
-              ? paidBefore(fixtures)
-              : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+      REPEATS[id]?.(fixtures) ?? ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     204: async ({ id }) => {
       if (id === 'deleteBillingRecharge') return ask();
+      if (id === 'deleteSavedExport') return ask({}, { path: await fixtures.savedExport() });
       const made = isOfEndpoint(id) ? await fixtures.endpoint() : await fixtures.score();
       return ask({}, { path: { id: made.id } });
     },
@@ -131,6 +134,12 @@ async function grantedBefore({
 /** A payment that the request key has started before. */
 async function paidBefore({ ask, payment }: Pick<Fixtures, 'ask' | 'payment'>) {
   const { requestKey } = await payment();
+  return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+}
+
+/** An export that the request key has saved before. */
+async function savedBefore({ ask, savedExport }: Pick<Fixtures, 'ask' | 'savedExport'>) {
+  const { requestKey } = await savedExport();
   return ask({}, { headers: { 'Idempotency-Key': requestKey } });
 }
 

@@ -96,6 +96,9 @@ grant select, insert, update, delete on sign_up, sign_up_link to working_role;
 grant select, insert, delete on score to working_role;
 grant update (request_hash, comment, end_user_id, run_session_id) on score to working_role;
 
+-- Definitions never change.
+grant select, insert, delete on saved_export to working_role;
+
 -- What is over is deleted after a year.
 grant select, insert, update, delete on alert to working_role;
 grant select, insert, update on alert_setting to working_role;

@@ -1456,6 +1456,23 @@ create table alert_setting (
   mail_to         text not null default 'owners' check (mail_to in ('nobody', 'owners', 'admins'))
 );
 
+-- What to export again and again: the period of each moves with the calendar of the workspace.
+create table saved_export (
+  workspace   uuid not null,
+  id          uuid not null unique,
+  name        text not null check (length(name) between 1 and 100),
+  dataset     text not null,
+  format      text not null,
+  period      text not null check (period in ('previous_day', 'current_month', 'previous_month')),
+  -- Whose rows it has; null for those of all end users.
+  end_user_id text,
+  -- Of the request that saved it: repeating it saves no second one.
+  request_key text collate "C" not null check (length(request_key) between 1 and 255),
+  created_at  timestamptz(3) not null default now(),
+  primary key (workspace, id),
+  unique (workspace, request_key)
+);
+
 -- Thresholds that were crossed. The unique index keeps one open row for each, whichever process finds it.
 create table alert (
   id           bigint generated always as identity primary key,

@@ -83,7 +83,7 @@ export function momentIn(at: Date, timeZone: string): string {
   return `${text}${offset < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
-interface Span {
+export interface Span {
   from: Date;
   to: Date;
 }

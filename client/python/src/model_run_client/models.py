@@ -2686,6 +2686,48 @@ class WebhookDeliveryList(ContractModel):
     """Give it as `cursor` to read on; null at the end."""
 
 
+class SavedExport(ContractModel):
+    """An export that is read again and again."""
+    id: str
+    """Names the saved export."""
+    name: str
+    """What people call it, without links and addresses."""
+    dataset: Literal["runs", "charges", "scores", "spans"] | str
+    """What it exports. More may be added."""
+    format: Literal["ndjson", "csv", "parquet"] | str
+    """Of the file. More may be added."""
+    period: Literal["previous_day", "current_month", "previous_month"] | str
+    """What its file has, by the calendar of the workspace when the file is read. More may be added."""
+    end_user_id: str | None = None
+    """The end user whose rows it has. Absent for those of all end users."""
+    created_at: Moment
+    """When it was saved, in UTC with milliseconds."""
+
+
+class SavedExportList(ContractModel):
+    """A page of saved exports, newest first."""
+    data: list[SavedExport]
+    """The saved exports of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+
+
+class CreateSavedExport(ContractModel):
+    """What to export."""
+    name: str
+    """What people call it, without links and addresses."""
+    dataset: Literal["runs", "charges", "scores", "spans"] | str
+    """What to export."""
+    format: Literal["ndjson", "csv", "parquet"] | str
+    """Of the file."""
+    period: Literal["previous_day", "current_month", "previous_month"] | str
+    """What its file has, by the calendar of the workspace when the file is read. The current month is the whole month, as far as it
+    has happened.
+    """
+    end_user_id: str | None = None
+    """Only the rows of this end user."""
+
+
 class Alert(ContractModel):
     """A threshold that was crossed."""
     id: str
@@ -3559,6 +3601,15 @@ class RotateWebhookSecretDict(TypedDict):
     overlap_seconds: Required[int]
 
 
+class CreateSavedExportDict(TypedDict):
+    """What to export."""
+    name: Required[str]
+    dataset: Required[Literal["runs", "charges", "scores", "spans"]]
+    format: Required[Literal["ndjson", "csv", "parquet"]]
+    period: Required[Literal["previous_day", "current_month", "previous_month"]]
+    end_user_id: NotRequired[str]
+
+
 class UpdateAlertSettingsDict(TypedDict):
     """What to change; members that are left out stay."""
     low_balance_amount: NotRequired[int | None]
@@ -3757,6 +3808,12 @@ class ListEndpointMessagesQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListSavedExportsQuery(TypedDict):
+    created_after: NotRequired[datetime | str]
+    created_before: NotRequired[datetime | str]
+    limit: NotRequired[int]
+
+
 class ListAlertsQuery(TypedDict):
     kind: NotRequired[str]
     state: NotRequired[Literal["open", "recovered"] | str]
@@ -3784,6 +3841,7 @@ class GetExportQuery(TypedDict):
     format: Required[Literal["ndjson", "csv", "parquet"] | str]
     from_: Required[datetime | str]
     to: Required[datetime | str]
+    end_user_id: NotRequired[str]
 
 ProblemCode: TypeAlias = Literal["invalid_request", "malformed_json", "idempotency_key_missing", "invalid_cursor", "unauthorized", "insufficient_credit", "spending_limit_reached", "end_user_budget_reached", "workspace_in_debt", "insufficient_scope", "workspace_suspended", "customer_blocked", "model_not_allowed", "label_protected", "not_found", "method_not_allowed", "request_timeout", "conflict", "version_conflict", "customer_exists", "precondition_failed", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "exceeds_own_rights", "unknown_model", "max_output_tokens_exceeded", "unsupported_parameter", "unsupported_input", "prompt_too_large", "inconsistent_tool_calls", "unknown_tool", "tool_version_changed", "invalid_tool_input", "unknown_environment", "resources_exceeded", "invalid_path", "timeout_exceeded", "invalid_prompt", "invalid_variables", "prompt_limit_reached", "too_many_spans", "idempotency_key_reuse", "hold_above_maximum", "metrics_too_wide", "unknown_run", "too_many_scores", "rate_limited", "too_many_pending_runs", "ingest_quota_exceeded", "quota_exceeded", "headers_too_large", "internal_error", "overloaded", "shutting_down"] | str
 FaultCode: TypeAlias = Literal["required", "additional_properties", "type", "const", "enum", "one_of", "discriminator", "minimum", "maximum", "exclusive_minimum", "min_length", "max_length", "min_items", "max_items", "max_properties", "property_names", "pattern", "format", "duplicate", "nul", "surrogate", "number", "depth", "values", "unknown", "repeated", "unsupported", "range", "invalid_cursor", "idempotency_key_reuse", "needs_tools", "unknown_tool", "unknown_environment", "resources_exceeded", "invalid_path", "unknown_call", "repeated_call", "repeated_result", "missing_result", "name_mismatch", "last_role", "model_not_allowed", "unknown_model", "max_output_tokens_exceeded", "prompt_too_large", "tool_version_changed", "invalid_tool_input", "timeout_exceeded", "hold_above_maximum", "template", "unknown_prompt", "version_conflict", "precondition_failed", "unknown_run", "conflict", "forbidden", "guessable", "needs_credit"] | str
@@ -3822,9 +3880,9 @@ OtlpTracesDict: TypeAlias = Mapping[str, Any]
 CustomerMetadata: TypeAlias = dict[str, str]
 CustomerMetadataInput: TypeAlias = dict[str, str]
 CustomerMetadataInputDict: TypeAlias = Mapping[str, str]
-Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"] | str
-ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"] | str
-ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write"]
+Scope: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write", "exports:read", "exports:write"] | str
+ScopeInput: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write", "exports:read", "exports:write"] | str
+ScopeInputDict: TypeAlias = Literal["models:read", "models:run", "tools:read", "tools:run", "compute:read", "compute:run", "observability:read", "observability:run", "prompts:read", "prompts:run", "keys:read", "keys:write", "customers:read", "customers:write", "webhooks:read", "webhooks:write", "billing:read", "billing:write", "exports:read", "exports:write"]
 WebhookEventType: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
 WebhookEventTypeInput: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"] | str
 WebhookEventTypeInputDict: TypeAlias = Literal["run.completed", "run.failed", "run.needs_reconciliation", "credit.low", "key.limit_near", "runs.failure_rate_high", "recharge.off", "budget.reached", "customer.blocked"]
@@ -3903,6 +3961,8 @@ __all__ = [
     "CreatePaymentDict",
     "CreatePromptVersion",
     "CreatePromptVersionDict",
+    "CreateSavedExport",
+    "CreateSavedExportDict",
     "CreateScore",
     "CreateScoreDict",
     "CreateToolRun",
@@ -3976,6 +4036,7 @@ __all__ = [
     "ListModelsQuery",
     "ListPromptVersionsQuery",
     "ListPromptsQuery",
+    "ListSavedExportsQuery",
     "ListScoresQuery",
     "ListSessionsQuery",
     "ListSpansQuery",
@@ -4078,6 +4139,8 @@ __all__ = [
     "RunReconciliation",
     "RunState",
     "SavedCard",
+    "SavedExport",
+    "SavedExportList",
     "Scope",
     "ScopeInput",
     "ScopeInputDict",

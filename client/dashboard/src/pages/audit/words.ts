@@ -59,6 +59,8 @@ export const KIND_WORDS: Record<string, string> = {
   customer_grant_revoked: 'Grant of a customer revoked',
   customer_grant_expired: 'Grant of a customer expired',
   end_user_erased: 'Customer erased',
+  saved_export_created: 'Export saved',
+  saved_export_deleted: 'Saved export deleted',
   outcome_given_up: 'Run outcome given up',
   answer_lost: 'Run answer lost',
   completed_uncharged: 'Run completed, not charged',
