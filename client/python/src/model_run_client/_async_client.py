@@ -628,9 +628,7 @@ class AsyncCustomers:
         `CustomerExistsError` if the workspace has the end user already.
         """
         body = body_of(customer, CreateCustomer)
-        return await self._driver.run(
-            create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options)
-        )
+        return await self._driver.run(create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options))
 
     def list(
         self, options: CallOptions | None = None, **filters: Unpack[ListCustomersQuery]
@@ -727,9 +725,7 @@ class AsyncKeys:
         raises a `ConflictError` with `problem.key_id`: revoke that key, and make another one with a new request key.
         """
         body = body_of(key, CreateApiKey)
-        return await self._driver.run(
-            create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options)
-        )
+        return await self._driver.run(create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options))
 
     def list(
         self, options: CallOptions | None = None, **filters: Unpack[ListApiKeysQuery]

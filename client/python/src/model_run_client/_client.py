@@ -625,9 +625,7 @@ class Customers:
         `CustomerExistsError` if the workspace has the end user already.
         """
         body = body_of(customer, CreateCustomer)
-        return self._driver.run(
-            create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options)
-        )
+        return self._driver.run(create_keyed(self._driver.settings, Customer, CUSTOMERS, body, **options))
 
     def list(
         self, options: CallOptions | None = None, **filters: Unpack[ListCustomersQuery]
@@ -724,9 +722,7 @@ class Keys:
         raises a `ConflictError` with `problem.key_id`: revoke that key, and make another one with a new request key.
         """
         body = body_of(key, CreateApiKey)
-        return self._driver.run(
-            create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options)
-        )
+        return self._driver.run(create_keyed(self._driver.settings, CreatedApiKey, KEYS, body, **options))
 
     def list(
         self, options: CallOptions | None = None, **filters: Unpack[ListApiKeysQuery]
