@@ -1,6 +1,6 @@
 /** The SQL of what the runs of customers were charged, by the entries that the statement of the time adds up. */
 
-import { CHARGED_RUNS } from '../money/index.ts';
+import { CAPTURES } from '../money/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { BUDGETS, type CustomerSummary, type ReadCustomer, SUMMARY, TODAY, USED } from './store.ts';
 
@@ -43,17 +43,21 @@ export interface SpendingSums {
   allCharged: number;
 }
 
+/**
+ * How many runs these entries charged, without grouping by run: each has an entry of the provider's part, but one that was
+ * only charged a fee.
+ */
+const CHARGED = `count(*) filter (where e.kind = 'capture_provider' or r.charged_amount = r.fee_amount)`;
+
 /** The sums are those of all pages. */
 export async function selectCustomersBySpending(
   db: Queryable,
   query: SpendingQuery,
 ): Promise<{ customers: CustomerSpending[]; sums: SpendingSums }> {
   const rows = await db.query<CustomerSpending & { sums: SpendingSums }>(
-    `with charged as materialized (
-       ${CHARGED_RUNS}
-     ), spent as materialized (
-       select r.end_user_id, count(*) as runs, sum(c.provider + c.fee) as charged
-       from charged c left join run r on r.workspace = $1 and r.id = c.run group by 1
+    `with spent as materialized (
+       select r.end_user_id, ${CHARGED} as runs, sum(e.amount) as charged
+       from (${CAPTURES}) e left join run r on r.workspace = $1 and r.id = e.run group by 1
      ), listed as materialized (
        select c.workspace, c.end_user_id, c.id, coalesce(s.runs, 0) as runs, coalesce(s.charged, 0) as charged,
          case $7::text when 'spent' then -coalesce(s.charged, 0)

@@ -259,17 +259,21 @@ export interface ChargedGroup {
   fee: number;
 }
 
-/** What each run was charged since $2 and before $3, by the entries of the workspace $1. */
-export const CHARGED_RUNS = `
-  select e.run, max(e.created_at) as at,
-    coalesce(sum(e.amount) filter (where e.kind = 'capture_provider'), 0) as provider,
-    coalesce(sum(e.amount) filter (where e.kind = 'capture_fee'), 0) as fee
-  from account a cross join lateral (
-    select * from ledger_entry e
+/** The entries of the workspace $1 by which runs were charged since $2 and before $3. */
+export const CAPTURES = `
+  select e.* from account a cross join lateral (
+    select e.run, e.kind, e.amount, e.created_at from ledger_entry e
     where e.workspace = a.workspace and e.account = a.id
       and e.id >= entry_bound($2) and e.id < entry_bound($3::timestamptz + interval '20 minutes')
       and e.created_at >= $2 and e.created_at < $3 and e.kind in ('capture_provider', 'capture_fee')
-  ) e where a.workspace = $1 group by e.run`;
+  ) e where a.workspace = $1`;
+
+/** What each run was charged, by these entries. */
+const CHARGED_RUNS = `
+  select e.run, max(e.created_at) as at,
+    coalesce(sum(e.amount) filter (where e.kind = 'capture_provider'), 0) as provider,
+    coalesce(sum(e.amount) filter (where e.kind = 'capture_fee'), 0) as fee
+  from (${CAPTURES}) e group by e.run`;
 
 /** By what they were charged, the highest first. */
 export function selectChargedGroups(db: Queryable, query: ChargeQuery): Promise<ChargedGroup[]> {

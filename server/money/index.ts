@@ -57,7 +57,7 @@ export {
   readCharges,
   type Statement,
 } from './entries.ts';
-export { CHARGED_RUNS } from './entry-store.ts';
+export { CAPTURES } from './entry-store.ts';
 export {
   expireGrants,
   GRANT_PREFIX,
