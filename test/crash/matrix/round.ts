@@ -145,7 +145,7 @@ async function dieAt(
       );
     }
     const over = Promise.withResolvers<false>();
-    const dying = tryToDie(harness, seam, seed, over.promise);
+    const dying = tryToDie(harness, seam, seed, over.promise, isShort && tries > 1);
     const working = work(again);
     // The end of the round may reject it while its process still starts.
     working.catch(() => {});
@@ -157,12 +157,16 @@ async function dieAt(
   throw new Error(`the seam "${seam.name}" was never met`);
 }
 
-/** Whether the seam was met in time, before the work was over. A process that must die dies anyway. */
+/**
+ * Whether the seam was met in time, before the work was over. A process that must die dies anyway. A worker that is paused
+ * stands still meanwhile: on a busy machine, runs otherwise end before the caller's cancel comes.
+ */
 async function tryToDie(
   harness: Harness,
   seam: Seam,
   seed: number,
   over: Promise<false>,
+  pausesWorker: boolean,
 ): Promise<boolean> {
   const victim = harness.processes[seam.of];
   const met = Promise.withResolvers<true>();
@@ -175,14 +179,14 @@ async function tryToDie(
   });
   const clock = new AbortController();
   const { work } = harness.processes;
-  if (seam.pausesWorker) kill(work, 'SIGSTOP');
+  if (pausesWorker) kill(work, 'SIGSTOP');
   if (seam.draining) void drainOnceAtWork(harness, victim, clock.signal);
   const late = sleep(SEAM_WITHIN_MS, false, { signal: clock.signal });
   const isMet = await Promise.race([met.promise, late, over]);
   clock.abort();
   late.catch(() => {});
   harness.disarm();
-  if (seam.pausesWorker) kill(work, 'SIGCONT');
+  if (pausesWorker) kill(work, 'SIGCONT');
   if (seam.kills !== 'database') {
     kill(victim, 'SIGKILL');
     await victim.ended;

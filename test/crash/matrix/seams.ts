@@ -20,8 +20,6 @@ export interface Seam {
   afterAnother?: boolean;
   /** The caller cancels each run as soon as it is acknowledged. */
   cancels?: boolean;
-  /** The worker stands still until the seam is met, so that no run is claimed before. */
-  pausesWorker?: boolean;
 }
 
 const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at });
@@ -125,10 +123,7 @@ const cancelled = (seam: Seam): Seam => ({ ...seam, cancels: true });
 export const SEAMS_OF_CANCELS: readonly Seam[] = [
   serve('while the cancel commits', { statement: 'cancel_run', when: 'during' }),
   serve('after the cancel, before anybody is told', { statement: 'cancel_run', when: 'after' }),
-  {
-    ...serve('before what was not sent is ended', { statement: 'advance_runs', when: 'before' }),
-    pausesWorker: true,
-  },
+  serve('before what was not sent is ended', { statement: 'advance_runs', when: 'before' }),
   work('while the early end is noted', { statement: 'may_end_early', when: 'during' }),
   work('after the early end is noted, before the connection is closed', {
     ...{ statement: 'may_end_early', when: 'after' },
