@@ -2516,8 +2516,8 @@ export interface components {
             period?: components["schemas"]["LimitPeriod"];
             /**
              * Format: int64
-             * @description The limit or the budget that does not leave the hold, or what was granted to the balance without what expired. With
-             *     `spending_limit_reached` and `end_user_budget_reached`.
+             * @description The limit or the budget that does not leave the hold. For a prepaid balance, what was granted without what expired, and
+             *     what runs held that were pending when it began. With `spending_limit_reached` and `end_user_budget_reached`.
              * @example 5000000000
              */
             limitAmount?: number;

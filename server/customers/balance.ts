@@ -5,8 +5,8 @@
  * what each has left follows from what the customer was charged, as with the grants of a workspace. So whatever changes
  * the grants of a customer first brings them up to date.
  *
- * Runs that were pending when the balance began are no part of it. What they hold is a grant that nobody gave, which only
- * waits for them.
+ * Runs that were pending when the balance began are no part of it. What they hold is an opening grant, which only waits
+ * for them.
  */
 
 import { attribute, type HeldRun, leftOf, settleCounted, wrongMember } from '../money/index.ts';
@@ -43,7 +43,7 @@ export interface BalanceRows {
   record(kind: string, detail: Record<string, unknown>): Promise<void>;
 }
 
-/** Of one balance: each is read whenever it is brought up to date. */
+/** Of one customer, with those of balances before: each is read whenever its balance is brought up to date. */
 const MOST_OPEN = 100;
 /** Of one customer, with those that have ended. */
 const MOST_GIVEN = 10_000;
@@ -59,8 +59,7 @@ export async function giveGrant(
     throw wrongMember('expiresAt', 'minimum', 'The grant must expire in the future.');
   }
   const before = await settleBalance(rows, customer);
-  const open = before.grants.filter(({ isFormer }) => !isFormer).length;
-  checkCount(open, MOST_OPEN, 'grants that have not ended');
+  checkCount(before.grants.length, MOST_OPEN, 'grants that have not ended');
   checkCount(before.given, MOST_GIVEN, 'grants');
   const { limit, from, granted } = await begun(rows, customer, before);
   if (limit + amount > MAX_AMOUNT) {

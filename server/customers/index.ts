@@ -355,7 +355,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         }
         const after = (await rows.read(endUser))!;
         const isNewBalance = patch.hasBalance === true && !before.hasBalance;
-        // A balance has all of it counted, and relies on the sum.
+        // A new balance counts all that the customer has used, too.
         if (!before.hasBalance && ((isNewBudget && hasAny(after.budgets)) || isNewBalance)) {
           await beginCounting(rows, endUser, before.id);
         }
@@ -377,7 +377,10 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
       const { grant, customer, replayed } = await store.change(caller, async (rows) => {
         const made = await rows.grantOfRequest(requestKey);
         if (made && !made.requestHash.equals(hash)) throw differentBody('grant that was given');
-        const { id: customer, hasBalance } = found(await rows.read(endUser));
+        const { id: customer, hasBalance, state } = found(await rows.read(endUser));
+        if (!made && state === 'erasing') {
+          throw new Problem('conflict', 'The customer is being erased.');
+        }
         if (!made && !hasBalance) await beginCounting(rows, endUser, customer);
         const id = made?.id ?? (await giveGrant(rows, customer, input, { key: requestKey, hash }));
         return { grant: found(await rows.grant(customer, id)), customer, replayed: !!made };

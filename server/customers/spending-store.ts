@@ -81,7 +81,9 @@ export async function selectCustomersBySpending(
        ) s
      ) sums left join (
        select ${SUMMARY}, ${BUDGETS}, ${USED}, now() as "readAt",
-         case when c.prepaid_limit is not null then greatest(c.prepaid_limit - coalesce(s.total_spent + s.total_held, 0), 0) end as "balanceLeft", p.runs, p.charged::bigint, p.number, p.text
+         case when c.prepaid_limit is not null
+           then greatest(c.prepaid_limit - coalesce(s.total_spent + s.total_held, 0), 0) end as "balanceLeft",
+         p.runs, p.charged::bigint, p.number, p.text
        from page p join customer c on c.workspace = p.workspace and c.end_user_id = p.end_user_id cross join ${TODAY}
        left join customer_setting d on d.workspace = c.workspace
        left join customer_spending s on s.workspace = c.workspace and s.customer = c.id

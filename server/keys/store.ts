@@ -396,7 +396,10 @@ export async function setModels(
   await tx.query('update api_key set models = $2 where id = any ($1::uuid[])', [keys, models]);
 }
 
-/** Counts what the keys, and the counted keys that they created, have used of this month; fails with a lock timeout if a settlement is under way. */
+/**
+ * Counts what the keys, and the counted keys that they created, have used of this month; fails with a lock timeout if a
+ * settlement is under way.
+ */
 export async function beginSpending(
   tx: Queryable,
   { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },

@@ -92,15 +92,17 @@ export function attribute<Grant extends CountedGrant>(
 ): Grant[] {
   const grants = before.map((grant) => ({ ...grant, counted: charged }));
   const expiring = grants.filter(({ state }) => state === 'expiring');
-  const charges = new Map<string, number>();
-  for (const { heldRuns } of expiring) {
-    for (const run of heldRuns) if (run.charged !== null) charges.set(run.id, run.charged);
+  const ended = new Map<string, { charge: number; waiting: Grant[] }>();
+  for (const grant of expiring) {
+    for (const { id, charged: charge } of grant.heldRuns) {
+      if (charge === null) continue;
+      const run = ended.get(id) ?? { charge, waiting: [] };
+      run.waiting.push(grant);
+      ended.set(id, run);
+    }
   }
   let rest = charged - (before[0]?.counted ?? charged);
-  for (const [run, charge] of charges) {
-    const waiting = expiring.filter(({ heldRuns }) => heldRuns.some(({ id }) => id === run));
-    rest -= charge - spend(waiting, charge);
-  }
+  for (const { charge, waiting } of ended.values()) rest -= charge - spend(waiting, charge);
   spend(
     grants.filter(({ state }) => state === 'open'),
     rest,

@@ -24,7 +24,7 @@ function balancesText({ provider, unread, currencies }: Balances, since: string)
     currencies.map((each) => textOf(each, since)).join('\n\n'),
     ...(unread.length > 0
       ? [
-          `Nothing is known of ${unread.length} days: npm run cli -- payments compare --day ${unread[0]}`,
+          `Nothing is known of ${unread.length} days: npm run cli -- payments compare --day ${unread[0]} --days ${unread.length}`,
         ]
       : []),
   ].join('\n');

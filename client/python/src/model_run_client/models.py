@@ -72,8 +72,8 @@ class Problem(ContractModel):
     """The account that would have paid. With `insufficient_credit`."""
     period: LimitPeriod | None = None
     limit_amount: int | None = None
-    """The limit or the budget that does not leave the hold, or what was granted to the balance without what expired. With
-    `spending_limit_reached` and `end_user_budget_reached`.
+    """The limit or the budget that does not leave the hold. For a prepaid balance, what was granted without what expired, and
+    what runs held that were pending when it began. With `spending_limit_reached` and `end_user_budget_reached`.
     """
     spent_amount: int | None = None
     """What the runs of the period were charged. With `spending_limit_reached` and `end_user_budget_reached`."""

@@ -1,7 +1,8 @@
 -- Counts what keys used in this month against a new spender: the charges of their ended runs, and the holds of their
--- pending runs, which belong to the spender from now on. What keys that they created used counts too, if these have
--- spenders, which they get first. The caller runs it in the transaction that gives the keys their spender, under the locks of the accounts, so that no key creates a run meanwhile. A settlement in progress waits for
--- the accounts, so this function does not wait for it: it fails, and the caller begins again.
+-- pending runs, which belong to the spender from now on. What the keys that they created used counts too, if these have
+-- spenders; the caller gives them theirs first. The caller runs it in the transaction that gives the keys their spender,
+-- under the locks of the accounts, so that no key creates a run meanwhile. A settlement in progress waits for the accounts,
+-- so this function does not wait for it: it fails, and the caller begins again.
 create function begin_spending(of_workspace uuid, of_keys uuid[], new_spender uuid)
 returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$

@@ -19,7 +19,7 @@ export function Balance({ customer }: { customer: Customer }) {
       about={
         balance
           ? 'Its runs cost no more than what is left of its grants.'
-          : 'It pays by its budgets.'
+          : 'Only its budgets limit it.'
       }
       actions={
         isAtLeast('admin') && (
@@ -39,7 +39,7 @@ export function Balance({ customer }: { customer: Customer }) {
       }
     >
       <div className="budgets">
-        {balance ? <Sums balance={balance} /> : <NoBalance hasGrants={rows?.length !== 0} />}
+        {balance ? <Sums balance={balance} /> : <NoBalance hasGrants={(rows?.length ?? 0) > 0} />}
       </div>
       <Listing
         list={grants}

@@ -142,10 +142,7 @@ export function EndBalance(props: ActProps) {
       submission={submission}
       verb="End balance"
       onClose={onClose}
-      consequences={[
-        'All of its grants are revoked.',
-        'Its new runs then cost any amount that its budgets leave, at once.',
-      ]}
+      consequences={['All of its grants are revoked.', 'From then on, only its budgets limit it.']}
     />
   );
 }
