@@ -112,7 +112,9 @@ function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: Moveme
           <RunLink id={runId} isShort />
         )}
         {keyName !== undefined && (
-          <span className="row-note clip instead of-account">{keyName}</span>
+          <span className="row-note instead of-account">
+            <span className="clip">{keyName}</span>
+          </span>
         )}
       </td>
       <td data-label="Key" className="movement-account">
