@@ -29,9 +29,9 @@ export function Spend({ totals, isPartial, decimals }: Spread & { decimals: numb
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';
   return (
     <span>
-      <Money amount={totals.chargedAmount} decimals={decimals} />{' '}
+      <Money amount={totals.chargedAmount} decimals={decimals} />
       {hasMore && (
-        <span className="totals-partial" title={why}>
+        <span className="row-note" title={why}>
           {isPartial ? 'at least' : 'so far'}
         </span>
       )}
