@@ -92,7 +92,10 @@ export function createComparison({ db, provider, unit, log, settle }: Comparison
     const isWhole = cursor === undefined && !isFull();
     const moved = await readMoved(using, { from, to }).catch((error: unknown) => {
       // The key of the provider may read payments, and not the balance: the payments of the day are compared all the same.
-      log.warn({ err: error, day }, 'what moved in the balance of the payment provider is not known');
+      log.warn(
+        { err: error, day },
+        'what moved in the balance of the payment provider is not known',
+      );
       return null;
     });
     return saveDay(db, { day, there, here, isWhole, differences: found, moved });

@@ -76,6 +76,7 @@ test('the overview shows how each chore went, and which has not succeeded for lo
     .toEqual([
       ...['check-alerts', 'close-balances', 'close-hours', 'compare-payments', 'count-stored'],
       ...[
+        'expire-customer-grants',
         'expire-grants',
         'find-payments',
         'forget-messages',
