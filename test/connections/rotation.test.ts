@@ -78,7 +78,7 @@ describe.each([
     await put('first');
     const service = await startProcess('start', {
       ...outside.environment,
-      LEASE_MS: '5000',
+      LEASE_MS: '20000',
       ...environment(),
     });
     const { workspace, key } = await makeTenant(database.db, 1e12);

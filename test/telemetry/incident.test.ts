@@ -62,8 +62,10 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 100 },
   );
   for (const each of [api, worker]) kill(each, 'SIGTERM');
-  const ready = await fetch(`http://127.0.0.1:${probes}/readyz`);
-  expect(ready.status).toBe(503);
+  await vi.waitUntil(
+    async () => (await fetch(`http://127.0.0.1:${probes}/readyz`)).status === 503,
+    { interval: 10 },
+  );
   for (let i = 0; i < 20; i += 1) await fetch(`${api.url}/readyz`).catch(() => undefined);
   const ended = async ({ ended }: Running) => {
     const { code, stdout, stderr } = await ended;
