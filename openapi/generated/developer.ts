@@ -1565,7 +1565,8 @@ export interface paths {
         /**
          * List alerts
          * @description Thresholds that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a
-         *     year. Filters narrow the list together. A list is free.
+         *     year. Filters narrow the list together. The key needs `models:read` as well, because alerts have amounts of the wallet and
+         *     of keys. A list is free.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -10573,6 +10574,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The key cannot read what alerts say. */
+        BeyondAlertRights: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON or breaks the schema. Nothing was changed. */
         BadAlertSettings: {
             headers: {
@@ -11893,6 +11909,7 @@ export type ResponseBadSavedExport = components['responses']['BadSavedExport'];
 export type ResponseTooManySavedExports = components['responses']['TooManySavedExports'];
 export type ResponseUnacceptableSavedExport = components['responses']['UnacceptableSavedExport'];
 export type ResponseSavedExportNotFound = components['responses']['SavedExportNotFound'];
+export type ResponseBeyondAlertRights = components['responses']['BeyondAlertRights'];
 export type ResponseBadAlertSettings = components['responses']['BadAlertSettings'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
@@ -17378,6 +17395,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["BeyondAlertRights"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

@@ -145,7 +145,7 @@ export function createMemoryCustomers(
     tellOf('budget.reached', { endUserId, period, ...amounts });
   }
 
-  /** Newest first, without those that nobody gave. */
+  /** Newest first, without opening grants. */
   const givenTo = (customer: string) =>
     byId(customer)
       .grants.filter(({ isOpening }) => !isOpening)

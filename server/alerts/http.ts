@@ -5,12 +5,14 @@ import type {
   Alert as AlertView,
 } from '../../openapi/generated/developer.ts';
 import type { Actor } from '../audit-trail/index.ts';
+import type { Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import {
   type Alert,
   type AlertSettings,
@@ -27,6 +29,9 @@ export interface AlertEdgeOptions {
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
 }
+
+/** Alerts have amounts of the wallet and of keys: a key reads them with what it needs for their webhooks. */
+const READS_AMOUNTS: Scope = 'models:read';
 
 export type AlertEdge = ReturnType<typeof createAlertEdge>;
 
@@ -74,7 +79,11 @@ export function createAlertHandlers(
   edge: AlertEdge,
 ): Pick<Handlers, 'listAlerts' | 'getAlertSettings' | 'updateAlertSettings'> {
   return {
-    async listAlerts({ principal: { workspace }, query }) {
+    async listAlerts({ principal: { workspace, scopes }, query }) {
+      if (!scopes.has(READS_AMOUNTS)) {
+        const detail = `The calling key can't read what alerts say: it lacks ${READS_AMOUNTS}.`;
+        throw new Problem('exceeds_own_rights', detail);
+      }
       return { status: 200, body: await edge.list(workspace, query) };
     },
 

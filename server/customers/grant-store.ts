@@ -100,7 +100,7 @@ export function selectHeldRuns(
 
 export type BalanceSums = Pick<CountedBalance, 'limit' | 'from' | 'granted'>;
 
-/** Endpoints are told again of a balance that gets more. */
+/** Endpoints are told again of a balance once it has been granted more. */
 export async function setBalance(
   tx: Queryable,
   { workspace, customer }: OfCustomer,
@@ -109,7 +109,7 @@ export async function setBalance(
   const values = limit === null ? [null, null, null] : [limit, from, granted];
   await tx.query(
     `update customer set prepaid_limit = $3, prepaid_from = $4, prepaid_granted = $5,
-       told = case when prepaid_granted is distinct from $5 then told - 'balance' else told end
+       told = case when $5 > coalesce(prepaid_granted, 0) then told - 'balance' else told end
      where workspace = $1 and id = $2`,
     [workspace, customer, ...values],
   );
@@ -130,7 +130,7 @@ export async function saveGrants(tx: Queryable, grants: readonly OpenGrant[]): P
   );
 }
 
-/** Null if nobody gave the grant. */
+/** Null for an opening grant. */
 export type GrantRequest = { key: string; hash: Buffer } | null;
 
 export async function insertGrant(
@@ -174,7 +174,7 @@ export interface GrantPage {
   before?: string | undefined;
 }
 
-/** Newest first, without those that nobody gave. */
+/** Newest first, without opening grants. */
 export function selectGrants(
   db: Queryable,
   { workspace, customer }: OfCustomer,
@@ -201,13 +201,17 @@ export async function selectGrant(
   return row;
 }
 
-/** Customers with a grant whose time is over, or that waits for a run that has ended. Those due for longest first. */
+/**
+ * Customers with a grant whose time is over, or that waits for a run that has ended: the one due for longest of each
+ * workspace, then the second of each, so that a workspace with many does not hold up the others.
+ */
 export function selectDue(db: Queryable, limit: number): Promise<OfCustomer[]> {
   return db.query<OfCustomer>(
     `select g.workspace, g.customer from customer_grant g
      where g.state <> 'ended' and g.ends_at <= now() and (g.state = 'open' or cardinality(g.held_runs) = 0
        or cardinality(g.held_runs) > (select count(*) from run_queue q where q.run = any (g.held_runs)))
-     group by g.workspace, g.customer order by min(g.ends_at) limit $1`,
+     group by g.workspace, g.customer
+     order by row_number() over (partition by g.workspace order by min(g.ends_at)), min(g.ends_at) limit $1`,
     [limit],
   );
 }

@@ -17,7 +17,7 @@ import {
   newUuid,
 } from '../platform/lib/ids.ts';
 import { BUDGET_PERIODS, type BudgetPeriod, endOfPeriod } from '../platform/lib/moment.ts';
-import { DATABASE_AWAY, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { DATABASE_AWAY, keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/index.ts';
 import {
   type BalanceRows,
@@ -181,7 +181,7 @@ export interface Customers {
     endUser: string,
     page: GrantPage,
   ): Promise<{ grants: CustomerGrant[]; next: string | null }>;
-  /** `id` is a UUID; without one, or if it is none of the customer's, it throws. */
+  /** Throws without `id`, a UUID, and if the customer has no such grant. */
   getGrant(workspace: string, endUser: string, id: string | undefined): Promise<CustomerGrant>;
   /** The same; ends the grant now. */
   revoke(caller: Caller, endUser: string, id: string | undefined): Promise<CustomerGrant>;
@@ -293,7 +293,7 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
         const made = await rows.ofRequest(requestKey);
         if (made) {
           if (made.endUserId !== endUser || !made.requestHash.equals(hash)) {
-            throw differentBody('customer that was made');
+            throw keyReused('belongs to a customer that was made with another body');
           }
           return true;
         }
@@ -376,7 +376,9 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
       const hash = canonicalHash(body);
       const { grant, customer, replayed } = await store.change(caller, async (rows) => {
         const made = await rows.grantOfRequest(requestKey);
-        if (made && !made.requestHash.equals(hash)) throw differentBody('grant that was given');
+        if (made && !made.requestHash.equals(hash)) {
+          throw keyReused('belongs to a grant that was given with another body');
+        }
         const { id: customer, hasBalance, state } = found(await rows.read(endUser));
         if (!made && state === 'erasing') {
           throw new Problem('conflict', 'The customer is being erased.');
@@ -543,13 +545,6 @@ function given(input: object): Record<string, unknown> {
 function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Problem('not_found', NOT_FOUND);
   return row;
-}
-
-function differentBody(what: string): Problem {
-  const detail = `belongs to a ${what} with another body`;
-  return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
-  });
 }
 
 function exists(): Problem {

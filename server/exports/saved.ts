@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid } from '../platform/lib/ids.ts';
 import { dayIn, daysIn, monthIn, type Span } from '../platform/lib/moment.ts';
 import { checkName } from '../platform/lib/names.ts';
-import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
 import {
   deleteSaved,
@@ -63,7 +63,8 @@ export function createSavedExports(db: Db) {
         const count = await lockSaved(tx, workspace);
         const before = await selectSavedOfRequest(tx, workspace, requestKey);
         if (before) {
-          if (isOther(before, definition)) throw differentBody();
+          if (isOther(before, definition))
+            throw keyReused('belongs to an export that was saved with another body');
           return { saved: before, replayed: true };
         }
         if (count >= MOST_SAVED) {
@@ -137,11 +138,4 @@ function isOther(saved: SavedExport, wanted: Definition): boolean {
 /** The record outlives the end user: it does not name one. */
 function onRecord({ id, name, dataset, format, period }: SavedExport) {
   return { export: id, name, dataset, format, period };
-}
-
-function differentBody(): Problem {
-  const detail = 'belongs to an export that was saved with another body';
-  return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
-  });
 }

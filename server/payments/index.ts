@@ -20,7 +20,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { keyReused, Problem } from '../platform/lib/problem.ts';
 import { createCoalescing } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { suspendWorkspace } from '../workspaces/index.ts';
@@ -376,10 +376,8 @@ export function createPayments({
         return found;
       });
       if (saved.amount !== amount) {
-        const detail = `has made a payment of ${decimalOf(saved.amount, unit)} ${unit.currency} before`;
-        throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
-          errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
-        });
+        const made = `${decimalOf(saved.amount, unit)} ${unit.currency}`;
+        throw keyReused(`has made a payment of ${made} before`);
       }
       const replayed = saved.id !== id;
       if (saved.checkout !== null || saved.state !== 'open') return { payment: saved, replayed };

@@ -16,7 +16,7 @@ import {
   latestIdOf,
   newUuid,
 } from '../platform/lib/ids.ts';
-import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { type FaultCode, keyReused, Problem } from '../platform/lib/problem.ts';
 import {
   countScoresOf,
   insertScore,
@@ -136,7 +136,8 @@ export async function saveScore(
   const hash = canonicalHash(given(input));
   const before = await store.ofKey(requestKey);
   if (before) {
-    if (!(await store.isOf(before, hash))) throw differentScore();
+    if (!(await store.isOf(before, hash)))
+      throw keyReused('belongs to a score that was saved with another body');
     return { score: before, replayed: true };
   }
   const judged = await judgedRun(store, input, target);
@@ -299,13 +300,6 @@ function columnsOf(value: ScoreInput['value']) {
     category: typeof value === 'string' ? value : null,
     boolean_value: typeof value === 'boolean' ? value : null,
   };
-}
-
-function differentScore(): Problem {
-  const detail = 'belongs to a score that was saved with another body';
-  return new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
-  });
 }
 
 function tooMany({ runId, span }: ScoreInput): Problem {

@@ -112,3 +112,11 @@ test('what was raised is listed newest first, in pages, by kind, state and time,
     nextCursor: null,
   });
 });
+
+test('a key lists alerts only if it can read the amounts in them', async () => {
+  const { tenant } = customer;
+  const program = tenant.as(await tenant.newKey({ scopes: ['webhooks:read', 'webhooks:write'] }));
+  const refused = problemOf(await program.get(ALERTS), 'exceeds_own_rights');
+  expect(refused.detail).toContain('models:read');
+  expect((await program.get(SETTINGS)).status).toBe(200);
+});

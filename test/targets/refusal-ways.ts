@@ -163,7 +163,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         : ask({}, { path: UNKNOWN }),
     method_not_allowed: () => ask({ method: 'LOCK' }),
     async exceeds_own_rights({ id }) {
-      if (id.includes('Endpoint')) {
+      if (id.includes('Endpoint') || id === 'listAlerts') {
         const scopes = SCOPES.filter((scope) => scope !== 'models:read');
         return ask({}, { key: (await tenant.newKey({ scopes })).key });
       }

@@ -209,6 +209,14 @@ export class Problem extends Error {
 
 /* JSON pointers as URI fragments (RFC 6901, section 6), as problems contain them. */
 
+/** `what` says what the request key belongs to, as `belongs to a score that was saved with another body`. */
+export function keyReused(what: string): Problem {
+  const code = 'idempotency_key_reuse';
+  return new Problem(code, `This request key ${what}.`, {
+    errors: [{ header: 'Idempotency-Key', detail: what, code }],
+  });
+}
+
 /** Longer ones are cut at a member, so that they still point at a parent of the fault. */
 const MAX_LENGTH = 2048;
 

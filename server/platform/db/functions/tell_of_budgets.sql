@@ -1,8 +1,7 @@
 -- Saves messages about budgets that refuse a run, in the transaction of the refusal: once for each budget and period, and
 -- again for one that was raised. A budget that is not above the highest that was told of in the period says nothing new, so
--- a program that changes budgets back and forth makes no messages. A prepaid balance is told of once after each grant and
--- each beginning or end, which clear its mark. `refused` has what admit_runs says of each refusal; the caller holds the lock
--- of the wallet.
+-- a program that changes budgets back and forth makes no messages. A prepaid balance is told of once after each grant, which
+-- clears its mark. `refused` has what admit_runs says of each refusal; the caller holds the lock of the wallet.
 -- An end user without a row, whose every create was refused, is not told of: nothing would bound the rows that remember it.
 create function tell_of_budgets(refused json, today date) returns void language sql as $$
   with reached as materialized (
