@@ -153,7 +153,10 @@ export function request(model: string, content = 'Hello') {
   return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 50 };
 }
 
-/** Runs that were sent too often, or that completed without being sent. */
+/**
+ * Runs that were sent too often, or that completed without being sent. A job that was cancelled while its engine loaded
+ * has begun no code.
+ */
 export function sentTooOften(
   runs: ModelRun[],
   { posts }: Pick<Sandbox, 'posts'>,
@@ -162,9 +165,14 @@ export function sentTooOften(
   return runs
     .filter((run) => {
       const { least, most } = sent(subjectOf(run));
-      return posts(run.id) > most || (run.state === 'completed' && posts(run.id) < least);
+      const mustHaveBegun = run.state === 'completed' && !wasCutShort(run);
+      return posts(run.id) > most || (mustHaveBegun && posts(run.id) < least);
     })
     .map((run) => `${run.id} ${subjectOf(run)} ${run.state}: ${posts(run.id)} times`);
+}
+
+function wasCutShort(run: ModelRun | ComputeJob): boolean {
+  return 'result' in run && run.result === 'cancelled';
 }
 
 /** The name of its subject at the sandbox. */
