@@ -4092,6 +4092,11 @@ export interface components {
             at: string;
             actor?: components["schemas"]["Person"];
             /**
+             * @description The present name of what it was about, if that is a key, a person other than the actor, a webhook endpoint, or a destination. Absent once that is deleted.
+             * @example Checkout
+             */
+            subject?: string;
+            /**
              * @description What it was about. Its members depend on `kind`.
              * @example {
              *       "keyId": "key_01jzw8y2m4e6rb5s7t9v1x3c0d",

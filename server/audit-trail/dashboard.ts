@@ -1,11 +1,12 @@
 /** The audit trail over HTTP: who did what, when, with public ids instead of the stored ones. */
 
 import type { AuditEvent } from '../../openapi/generated/dashboard.ts';
-import { DESTINATION_PREFIX } from '../broadcast/index.ts';
+import { DESTINATION_PREFIX, listDestinations } from '../broadcast/index.ts';
 import { selectEndUsers } from '../customers/index.ts';
+import { listKeys } from '../keys/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
 import type { Paging } from '../platform/http/paging.ts';
@@ -13,7 +14,7 @@ import { type IdPrefix, idToUuid, isUuid, uuidToId } from '../platform/lib/ids.t
 import { toDate } from '../platform/lib/moment.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
-import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../webhooks/index.ts';
+import { ENDPOINT_PREFIX, listEndpoints, MESSAGE_PREFIX } from '../webhooks/index.ts';
 import { type Event, type EventFilter, listEvents } from './index.ts';
 
 export interface AuditTrailOptions {
@@ -38,14 +39,15 @@ export function createAuditTrailHandlers({
     const members = await listJoined(reads, workspace);
     const rows = await listEvents(reads, { workspace, members, filter, before, limit: limit + 1 });
     const page = rows.slice(0, limit);
-    const personOf = await findPeople(
-      reads,
-      page.map(({ actor }) => actor),
-    );
-    const customers = page.flatMap(({ detail: { customer } }) => (customer ? [`${customer}`] : []));
-    const endUsers = await selectEndUsers(reads, workspace, customers);
+    const idsOf = (name: string) => page.flatMap(({ detail }) => uuidIn(detail, name) ?? []);
+    const actors = page.map(({ actor }) => actor);
+    const names = {
+      personOf: await findPeople(reads, [...actors, ...idsOf('user')]),
+      endUsers: await selectEndUsers(reads, workspace, idsOf('customer')),
+      subjects: await selectSubjects(reads, workspace, (name) => idsOf(name).length > 0),
+    };
     const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { events: page.map((row) => toEvent(row, personOf, endUsers)), next };
+    return { events: page.map((row) => toEvent(row, names)), next };
   }
 
   return {
@@ -69,10 +71,10 @@ export function createAuditTrailHandlers({
 }
 
 const FILE_PAGE = 1_000;
-const COLUMNS = ['id', 'at', 'kind', 'actor_id', 'actor', 'detail'];
+const COLUMNS = ['id', 'at', 'kind', 'actor_id', 'actor', 'detail', 'subject'];
 
-function cellsOf({ id, at, kind, actor, detail }: AuditEvent) {
-  return [id, at, kind, actor?.id, actor?.name, JSON.stringify(detail)];
+function cellsOf({ id, at, kind, actor, detail, subject }: AuditEvent) {
+  return [id, at, kind, actor?.id, actor?.name, JSON.stringify(detail), subject];
 }
 
 /** Undefined if nothing can match: a malformed id does not exist. */
@@ -94,19 +96,57 @@ function toFilter({
   };
 }
 
+/** What people name, by the member of the detail that has its id. */
+const SUBJECTS = {
+  key: listKeys,
+  destination: listDestinations,
+  endpoint: async (db: Queryable, workspace: string) =>
+    (await listEndpoints(db, workspace)).map(({ id, description, url }) => ({
+      id,
+      name: description === '' ? url : description,
+    })),
+};
+
+/** Names by id. */
+async function selectSubjects(
+  db: Queryable,
+  workspace: string,
+  isNamed: (member: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const [member, list] of Object.entries(SUBJECTS)) {
+    if (!isNamed(member)) continue;
+    for (const { id, name } of await list(db, workspace)) names.set(id, name);
+  }
+  return names;
+}
+
+function uuidIn(detail: Event['detail'], member: string): string | undefined {
+  const value = detail[member];
+  return typeof value === 'string' && isUuid(value) ? value : undefined;
+}
+
+interface Names {
+  personOf: PersonOf;
+  endUsers: ReadonlyMap<string, string>;
+  subjects: ReadonlyMap<string, string>;
+}
+
 /** Names a customer as its runs do, until it is erased. */
-function toEvent(
-  row: Event,
-  personOf: PersonOf,
-  endUsers: ReadonlyMap<string, string>,
-): AuditEvent {
+function toEvent(row: Event, { personOf, endUsers, subjects }: Names): AuditEvent {
   const actor = personOf(row.actor);
+  const person = personOf(uuidIn(row.detail, 'user') ?? null);
+  const [named] = Object.keys(SUBJECTS).flatMap(
+    (member) => subjects.get(`${row.detail[member]}`) ?? [],
+  );
+  const subject = named ?? (person?.id === actor?.id ? undefined : person?.name);
   const endUserId = endUsers.get(`${row.detail.customer}`);
   return {
     id: String(row.id),
     kind: row.kind,
     at: row.createdAt.toISOString(),
     ...(actor && { actor }),
+    ...(subject !== undefined && { subject }),
     detail: toDetail({
       ...row.detail,
       ...(endUserId !== undefined && { customer: null, endUserId }),

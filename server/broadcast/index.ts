@@ -28,7 +28,11 @@ import {
 
 export { startBroadcasting } from './broadcasting.ts';
 export { COMPRESSIONS, ENCODINGS } from './otlp.ts';
-export { countWaitingSpans, type Destination } from './store.ts';
+export {
+  countWaitingSpans,
+  type Destination,
+  selectDestinations as listDestinations,
+} from './store.ts';
 
 export const DESTINATION_PREFIX = 'dst';
 /** The maximum of one workspace. */

@@ -4,10 +4,9 @@
  * that encrypts what was saved before there was a key.
  */
 
-import { recordEvent } from '../audit-trail/index.ts';
+import { actorOf, recordEvent } from '../audit-trail/index.ts';
 import { isHashOf, type KeptContent, keyedHash } from '../platform/db/encryption/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
-import { uuidToId } from '../platform/lib/ids.ts';
 import { parseExact } from '../platform/lib/json.ts';
 import {
   type Caller,
@@ -323,8 +322,13 @@ function storeIn(db: Queryable) {
 
     /** For the audit trail. */
     note({ workspace, apiKey, actor }: Caller, kind: string, detail: object): Promise<void> {
-      const key = apiKey && { key: uuidToId('key', apiKey) };
-      return recordEvent(db, workspace, kind, { ...detail, ...key }, actor);
+      return recordEvent(
+        db,
+        workspace,
+        kind,
+        { ...detail },
+        actorOf(actor ?? null, apiKey ?? null),
+      );
     },
   };
 }

@@ -174,9 +174,9 @@ function note(
     value: score.numeric_value ?? score.category ?? score.boolean_value,
     runId: run && runIdOf(score.kind, run),
     ...{ trace_id, span_id, session_id },
-    ...('apiKey' in by && { key: by.apiKey }),
   };
-  return recordEvent(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
+  const actor = 'person' in by ? by.person : { by_key: by.apiKey };
+  return recordEvent(tx, workspace, kind, detail, actor);
 }
 
 interface Deletion {

@@ -38,6 +38,7 @@ export {
   deleteOldMessages,
   type Endpoint,
   type EndpointChange,
+  selectEndpoints as listEndpoints,
   stateOf,
 } from './store.ts';
 

@@ -187,6 +187,23 @@ describe('a member', () => {
 });
 
 describe('an owner', () => {
+  it('reads in the audit trail what happened to what, with IDs last; a phone folds the details', async () => {
+    const made = await customer.tenant.newKey({ name: 'Checkout' });
+    const id = uuidToId('key', made.id);
+    const body = { dayLimitAmount: 3_000_000 };
+    await customer.owner.send({ method: 'PATCH', path: `${customer.path}/keys/${id}`, body });
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'audit?kind=key_changed'));
+    const row = page.getByRole('row').filter({ hasText: 'Key changed' }).first();
+    await row.getByText(id).waitFor();
+    const words = (await row.innerText()).split(/\s+/).join(' ');
+    expect(words).toMatch(new RegExp(`^Key changed Checkout .*daily limit \\$0.003 ${id}$`));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.getByText(id).waitFor({ state: 'hidden' });
+    await row.getByRole('button', { name: 'More of Key changed' }).click();
+    await row.getByText(id).waitFor();
+  });
+
   it('sees the keys of the member to remove, and revokes them in the same step', async () => {
     const leaver = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const made = await leaver.send({

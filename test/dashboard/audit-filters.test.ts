@@ -1,6 +1,8 @@
 /** The audit trail narrowed to people, kinds and times, with the sign-ins of members, and as a file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger } from '../../server/money/index.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { saved } from '../support/prompts.ts';
 import {
   type BodyOf,
   bodyOf,
@@ -88,4 +90,42 @@ test('the file has what the list has, and is for admins', async () => {
   expect(lines.map((line) => line.split(',')[0])).toEqual(people.map(({ id }) => id));
   const member = await dashboard.person(customer.tenant.workspace, 'member');
   expect((await member.send({ path: `${path}/audit-events.csv` })).status).toBe(403);
+});
+
+test('an event names what it was about as people name it now, and nothing that is deleted', async () => {
+  const { owner, path, tenant } = customer;
+  const subjectsOf = async (kind: string) =>
+    (await events(`kind=${kind}`)).map(({ subject }) => subject);
+  const { id } = await tenant.newKey({ name: 'Before' });
+  const keyPath = `${path}/keys/${uuidToId('key', id)}`;
+  bodyOf(await owner.send({ method: 'PATCH', path: keyPath, body: { name: 'After' } }));
+  expect(await subjectsOf('key_changed')).toEqual(['After']);
+  const hooks = `${path}/webhook-endpoints`;
+  const url = 'https://example.com/hooks';
+  for (const description of ['Invoices', undefined]) {
+    const body = { url, eventTypes: ['run.completed'], ...(description && { description }) };
+    bodyOf(await owner.send({ path: hooks, body }));
+  }
+  expect(await subjectsOf('webhook_endpoint_created')).toEqual([url, 'Invoices']);
+  for (const endpoint of (await owner.get<BodyOf<'listWebhookEndpoints'>>(hooks)).data) {
+    await owner.send({ method: 'DELETE', path: `${hooks}/${endpoint.id}` });
+  }
+  expect(await subjectsOf('webhook_endpoint_created')).toEqual([undefined, undefined]);
+  const body = { name: 'Tracing', url: 'https://otel.example.com/v1/traces' };
+  bodyOf(await owner.send({ path: `${path}/destinations`, body }));
+  expect(await subjectsOf('destination_created')).toEqual(['Tracing']);
+  const member = await dashboard.person(tenant.workspace, 'member');
+  await owner.send({ method: 'DELETE', path: `${path}/members/${member.id}` });
+  expect(await subjectsOf('member_removed')).toEqual([member.name]);
+  expect(await subjectsOf('member_joined')).not.toContain(member.name);
+  const { text } = await owner.send({ path: `${path}/audit-events.csv?kind=key_changed` });
+  expect(text).toMatch(/,subject\r\n.*,After\r\n$/);
+});
+
+test('what a key has saved says so, and is not about the key', async () => {
+  const { tenant } = customer;
+  await saved(tenant, { name: 'by-a-key', text: 'Hello' });
+  const [event] = await events('kind=prompt_version_saved');
+  expect(event!.detail).toMatchObject({ byKeyId: uuidToId('key', tenant.key.id) });
+  expect(event).not.toHaveProperty('subject');
 });

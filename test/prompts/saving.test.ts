@@ -154,13 +154,13 @@ describe('a save', () => {
       `select kind, detail from audit_event where workspace = $1 and detail ->> 'prompt' = $2 order by id`,
       [tenant.workspace, name],
     );
-    const key = uuidToId('key', tenant.key.id);
+    const by = { by_key: tenant.key.id };
     expect(events).toEqual([
       {
         kind: 'prompt_version_saved',
-        detail: { prompt: name, version: 1, labels: ['production'], key },
+        detail: { prompt: name, version: 1, labels: ['production'], ...by },
       },
-      { kind: 'prompt_label_moved', detail: { prompt: name, label: 'staging', version: 1, key } },
+      { kind: 'prompt_label_moved', detail: { prompt: name, label: 'staging', version: 1, ...by } },
     ]);
   });
 

@@ -61,11 +61,11 @@ const AUDIT_EVENTS = '/v1/dashboard/workspaces/{workspaceId}/audit-events';
 
 export type AuditFilters = NonNullable<operations['getAuditFile']['parameters']['query']>;
 
-export function useAuditEvents(workspaceId: string, filters: AuditFilters) {
+export function useAuditEvents(workspaceId: string, filters: AuditFilters, limit: number) {
   return api.useInfiniteQuery(
     'get',
     AUDIT_EVENTS,
-    { params: { path: { workspaceId }, query: { ...filters, limit: 50 } } },
+    { params: { path: { workspaceId }, query: { ...filters, limit } } },
     { ...PAGED, placeholderData: keepPreviousData },
   );
 }

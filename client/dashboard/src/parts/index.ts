@@ -18,6 +18,7 @@ export { Copyable, CopyButton } from './copy.tsx';
 export { Dialog, DialogActions, isDialogOpen } from './dialog.tsx';
 export { download } from './download.ts';
 export { Field, MoneyField, type Pressed, TextBox } from './field.tsx';
+export { FoldingRow } from './folding-row.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
 export { Icon, type IconName, Mark } from './icon.tsx';
 export { later } from './later.ts';

@@ -71,3 +71,71 @@ export function wordsOfKind(kind: string): string {
   const words = kind.replaceAll('_', ' ');
   return KIND_WORDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The members of details whose own names are not the words for them. */
+const DETAIL_WORDS: Record<string, string> = {
+  scopes: 'permissions',
+  memberScopes: 'permissions of members’ keys',
+  creditAmount: 'own credit',
+  credit: 'own credit',
+  returned: 'returned to the wallet',
+  kinds: 'of',
+  eventTypes: 'events',
+  endUserId: 'customer',
+  termsUrl: 'terms',
+  why: 'reason',
+  from: 'before',
+  url: 'at',
+  ip: 'from',
+  by: 'with',
+  dayAmount: 'a day',
+  monthAmount: 'a month',
+  totalAmount: 'in total',
+  dayLimit: 'daily limit',
+  monthLimit: 'monthly limit',
+  thresholdAmount: 'below',
+  rechargeAmount: 'adds',
+  monthCapAmount: 'at most in a month',
+  keyLimitPercent: 'alert for keys with a limit used to',
+  failureRatePercent: 'alert for failed runs at',
+  lowBalanceAmount: 'alert for a balance below',
+  lossAmount: 'lost',
+  declineReason: 'the card was declined:',
+};
+
+/** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
+export function wordsOfDetail(name: string): string {
+  const short = name.replace(/(?:Id|Amount)$/, '');
+  return DETAIL_WORDS[name] ?? short.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What a switch says when it is on, and when it is off. */
+const SWITCH_WORDS: Record<string, [string, string] | undefined> = {
+  walletFallback: ['uses the wallet after its own credit', 'stops at its own credit'],
+  includeContent: ['with texts', 'without texts'],
+  hasBalance: ['prepaid', 'not prepaid'],
+};
+
+export function wordsOfSwitch(name: string, isOn: boolean): string | undefined {
+  return SWITCH_WORDS[name]?.[isOn ? 0 : 1];
+}
+
+/** Options whose own names are not the words for them. */
+const OPTION_WORDS: Record<string, string> = {
+  protobuf: 'Protobuf',
+  json: 'JSON',
+  model_run: 'model runs',
+  tool_run: 'tool runs',
+  compute_job: 'compute jobs',
+  by_user: 'by a person',
+  oidc: 'single sign-on',
+  sign_up: 'a sign-up',
+  mail: 'a mail',
+  csv: 'CSV',
+  jsonl: 'JSON lines',
+};
+
+/** `insufficient_funds` reads `insufficient funds`. */
+export function wordsOfOption(option: string): string {
+  return OPTION_WORDS[option] ?? option.replaceAll('_', ' ');
+}
