@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { newUuid } from '../../server/platform/lib/ids.ts';
-import { setQuota } from '../../server/quotas/index.ts';
+import { QUOTA_NAMES, setQuota } from '../../server/quotas/index.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { quotasOf } from '../support/quotas.ts';
@@ -105,4 +105,21 @@ it('a quota that is nearly used up needs attention, and its link leads to the fi
   await rowOf('compute_cpu').getByText('Not allowed').waitFor();
   expect(await rowOf('stored_content').getByText('used up').count()).toBe(0);
   await eventually(() => page.evaluate<number>('scrollY')).toBeGreaterThan(0);
+});
+
+it('quotas begin with those that are used most, and the others are one press away', async () => {
+  await page.goto(pathOf(customer, 'usage'));
+  const table = page.getByRole('region', { name: 'Table: Quotas' });
+  const names = () => table.getByRole('rowheader').locator('code').allInnerTexts();
+  await table.getByText('Nearly used up').waitFor();
+  const [first, second, ...few] = await names();
+  expect([first, second]).toEqual(['compute_cpu', 'stored_outputs']);
+  await page.getByRole('button', { name: /^Show \d more$/ }).click();
+  await eventually(names).toEqual(expect.arrayContaining([...QUOTA_NAMES]));
+  expect((await names()).slice(0, 2 + few.length)).toEqual([first, second, ...few]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const row = table.getByRole('row').filter({ hasText: 'Stored job outputs' });
+  await row.getByText('stored_outputs').waitFor({ state: 'hidden' });
+  await row.getByRole('button', { name: 'More of Stored job outputs' }).click();
+  await row.getByText('stored_outputs').waitFor();
 });

@@ -17,6 +17,7 @@ export { Code, Json, type Sample, Samples } from './code.tsx';
 export { Copyable, CopyButton } from './copy.tsx';
 export { Dialog, DialogActions, isDialogOpen } from './dialog.tsx';
 export { download } from './download.ts';
+export { Few } from './few.tsx';
 export { Field, MoneyField, type Pressed, TextBox } from './field.tsx';
 export { FoldingRow } from './folding-row.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';

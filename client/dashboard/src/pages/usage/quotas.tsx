@@ -1,4 +1,4 @@
-/** The quotas of the workspace: how much of each is used, and when some of it is free again. */
+/** The quotas of the workspace, the most used first: how much of each is used, and when some of it is free again. */
 import { useEffect, useRef } from 'react';
 import type { Quota, useQuotas, WorkspaceQuotas } from '../../api/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   symbolOf,
   wordsOfQuota,
 } from '../../format/index.ts';
-import { Ago, Badge, Card, Loaded, Table } from '../../parts/index.ts';
+import { Ago, Badge, Card, Few, FoldingRow, Loaded, Table } from '../../parts/index.ts';
 
 const ID = 'quotas';
 
@@ -48,21 +48,30 @@ function About({ price }: { price: WorkspaceQuotas | undefined }) {
 
 function QuotaTable({ quotas }: { quotas: Quota[] }) {
   return (
-    <Table label="Quotas">
-      <thead>
-        <tr>
-          <th scope="col">Quota</th>
-          <th scope="col">Used</th>
-          <th scope="col">Free again</th>
-        </tr>
-      </thead>
-      <tbody>
-        {quotas.map((quota) => (
-          <Row key={quota.quota} quota={quota} />
-        ))}
-      </tbody>
-    </Table>
+    <Few rows={quotas.toSorted((one, other) => shareOf(other) - shareOf(one))} few={5}>
+      {(shown) => (
+        <Table label="Quotas">
+          <thead>
+            <tr>
+              <th scope="col">Quota</th>
+              <th scope="col">Used</th>
+              <th scope="col">Free again</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((quota) => (
+              <Row key={quota.quota} quota={quota} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Few>
   );
+}
+
+/** Nothing is left of what is not allowed. */
+function shareOf({ used, limit }: Quota): number {
+  return limit === 0 ? 1 : used / limit;
 }
 
 function Row({ quota }: { quota: Quota }) {
@@ -70,11 +79,11 @@ function Row({ quota }: { quota: Quota }) {
   const level = levelOfQuota(quota);
   const badge = BADGES[level];
   return (
-    <tr>
+    <FoldingRow what={name}>
       <th scope="row">
         {name}
-        {about !== undefined && <span className="row-note">{about}</span>}
-        <span className="row-note">
+        {about !== undefined && <span className="row-note fold">{about}</span>}
+        <span className="row-note fold">
           <code>{quota.quota}</code>
         </span>
       </th>
@@ -95,10 +104,10 @@ function Row({ quota }: { quota: Quota }) {
           </span>
         </div>
       </td>
-      <td data-label="Free again">
+      <td data-label="Free again" className="fold">
         <FreeAgain quota={quota} />
       </td>
-    </tr>
+    </FoldingRow>
   );
 }
 

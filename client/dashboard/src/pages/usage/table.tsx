@@ -12,7 +12,16 @@ import {
   toCsv,
 } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Card, download, Money, Table, useUnit } from '../../parts/index.ts';
+import {
+  Button,
+  Card,
+  download,
+  Few,
+  FoldingRow,
+  Money,
+  Table,
+  useUnit,
+} from '../../parts/index.ts';
 import { openedBy } from './runs-of.ts';
 
 interface UsageTableProps {
@@ -48,31 +57,35 @@ export function UsageTable({ usage, view }: UsageTableProps) {
         </Button>
       }
     >
-      <Table label="Usage by group" look="figures">
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            {COLUMNS.map(([name, leaves]) => (
-              <th key={name} scope="col" className={`number ${leaves}`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group, index) => (
-            <tr key={group.id}>
-              <th scope="row">
-                <span className="with-swatch">
-                  <Swatch group={group} index={index} />
-                  <Name total={group.total} usage={usage} view={view} />
-                </span>
-              </th>
-              <Cells total={group.total} decimals={decimals} />
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Few rows={groups.map((group, index) => ({ ...group, index }))} few={8}>
+        {(shown) => (
+          <Table label="Usage by group" look="figures">
+            <thead>
+              <tr>
+                <th scope="col">Group</th>
+                {COLUMNS.map(([name, leaves]) => (
+                  <th key={name} scope="col" className={`number ${leaves}`}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ index, ...group }) => (
+                <FoldingRow key={group.id} what={nameOf(group.total, groupBy)}>
+                  <th scope="row">
+                    <span className="with-swatch">
+                      <Swatch group={group} index={index} />
+                      <Name total={group.total} usage={usage} view={view} />
+                    </span>
+                  </th>
+                  <Cells total={group.total} decimals={decimals} />
+                </FoldingRow>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Few>
     </Card>
   );
 }
@@ -94,19 +107,19 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
           '0'
         )}
       </td>
-      <td data-label="Tokens in" className="number second-to-go">
+      <td data-label="Tokens in" className="number second-to-go fold">
         {formatCount(total.promptTokens)}
       </td>
-      <td data-label="Tokens out" className="number second-to-go">
+      <td data-label="Tokens out" className="number second-to-go fold">
         {formatCount(total.completionTokens)}
       </td>
-      <td data-label="p50" className="number first-to-go">
+      <td data-label="p50" className="number first-to-go fold">
         {ms(latencyMs?.p50)}
       </td>
-      <td data-label="p95" className="number third-to-go">
+      <td data-label="p95" className="number third-to-go fold">
         {ms(latencyMs?.p95)}
       </td>
-      <td data-label="p99" className="number first-to-go">
+      <td data-label="p99" className="number first-to-go fold">
         {ms(latencyMs?.p99)}
       </td>
       <td data-label="Cost" className="number">
