@@ -103,10 +103,10 @@ export function createMemoryCustomers(
 
   const byId = (customer: string) => customers.newest().find(({ id }) => id === customer)!;
 
-  function heldRuns(endUser: string): OpenGrant['heldRuns'] {
+  function heldRuns(endUser: string) {
     return runsOf(endUser)
       .filter((run) => !isTerminal(run.state) && run.reserved_amount > 0)
-      .map((run) => ({ id: run.id, reserved: run.reserved_amount, charged: null }));
+      .map((run) => ({ id: run.id, reserved: run.reserved_amount }));
   }
 
   function balanceOf(customer: string): CountedBalance {
@@ -123,7 +123,7 @@ export function createMemoryCustomers(
       .map((grant) => ({
         ...grant,
         isOver: grant.endsAt !== null && grant.endsAt <= now,
-        heldRuns: grant.heldRuns.map((run) => ({ ...run, charged: ended.get(run.id) ?? null })),
+        kept: grant.kept.map((each) => ({ ...each, charged: ended.get(each.run) ?? null })),
       }));
     return {
       ...(balance ?? { limit: null, from: 0, granted: 0 }),

@@ -9,9 +9,16 @@
  * for them.
  */
 
-import { attribute, type HeldRun, leftOf, settleCounted, wrongMember } from '../money/index.ts';
+import {
+  attribute,
+  type HeldRun,
+  keptFor,
+  leftOf,
+  settleCounted,
+  wrongMember,
+} from '../money/index.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
-import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { MAX_AMOUNT, sumOf } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type {
   BalanceSums,
@@ -82,21 +89,30 @@ export async function beginBalance(rows: BalanceRows, customer: string): Promise
 async function begun(rows: BalanceRows, customer: string, balance: CountedBalance) {
   const { limit, from, granted, charged, held, grants } = balance;
   if (limit !== null) return { limit, from, granted };
-  const left = sumOf(grants, leftOf);
-  if (held > left) {
-    const opening = newGrant(held - left, charged, {
-      ...{ state: 'expiring', endsAt: new Date(), heldRuns: await rows.heldRuns(customer) },
-      ...{ isOpening: true, isFormer: true },
-    });
+  const kept = keptFor(grants);
+  const runs = held > 0 ? await rows.heldRuns(customer) : [];
+  const rests = runs.map(({ id, reserved }) => ({
+    ...{ run: id, amount: reserved - (kept.get(id) ?? 0), charged: null },
+  }));
+  const opens = rests.filter(({ amount }) => amount > 0);
+  if (opens.length > 0) {
+    const opening = newGrant(
+      sumOf(opens, ({ amount }) => amount),
+      charged,
+      {
+        ...{ state: 'expiring', endsAt: new Date(), kept: opens },
+        ...{ isOpening: true, isFormer: true },
+      },
+    );
     await rows.insertGrant(customer, opening, null);
   }
-  return { limit: charged + Math.max(held, left), from: charged, granted: 0 };
+  return { limit: charged + held, from: charged, granted: 0 };
 }
 
 function newGrant(amount: number, counted: number, more: Partial<OpenGrant>): OpenGrant {
   return {
     ...{ id: newUuid(), note: null, amount, spent: 0, expired: 0, counted, createdAt: new Date() },
-    ...{ state: 'open', isOver: false, heldRuns: [], isOpening: false, isFormer: false },
+    ...{ state: 'open', isOver: false, kept: [], isOpening: false, isFormer: false },
     ...{ endsAt: null, ...more },
   };
 }
@@ -138,8 +154,9 @@ export async function settleBalance(
 ): Promise<CountedBalance> {
   const before = await rows.balance(customer);
   const isOver = (grant: OpenGrant) => grant.state === 'open' && !grant.isOver && endsNow(grant);
+  const endsAt = new Date();
   const over = before.grants.map((grant) =>
-    isOver(grant) ? { ...grant, isOver: true, endsAt: new Date() } : grant,
+    isOver(grant) ? { ...grant, isOver: true, endsAt } : grant,
   );
   const { charged, held } = before;
   let { limit } = before;
@@ -167,16 +184,12 @@ export async function settleBalance(
 }
 
 /** Without a balance, only grants that wait for runs are left, and nothing else has spent them. */
-function sumsOf({ limit, charged }: CountedBalance) {
-  return { charged, credit: limit === null ? Number.POSITIVE_INFINITY : limit - charged };
+function sumsOf({ limit, charged, held }: CountedBalance) {
+  return { charged, held, credit: limit === null ? Number.POSITIVE_INFINITY : limit - charged };
 }
 
 function formerSpent(grants: readonly OpenGrant[]): number {
   return sumOf(grants, ({ isFormer, spent }) => (isFormer ? spent : 0));
-}
-
-function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + amountOf(item), 0);
 }
 
 /** The audit trail outlives the customer: a note may say who that was. */

@@ -1,6 +1,6 @@
 /** The SQL of prepaid balances: what a customer was granted, and what decides how much of it is left. */
 
-import type { CountedGrant, HeldRun } from '../money/index.ts';
+import { type CountedGrant, KEPT, keptColumns } from '../money/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 
 export interface CustomerGrant extends Pick<CountedGrant, 'amount' | 'spent' | 'expired'> {
@@ -57,11 +57,7 @@ export async function selectBalance(
        (select count(*)::integer from customer_grant a where a.workspace = $1 and a.customer = $2) as given,
        ${GRANT}, g.state, g.counted, g.request_key is null as "isOpening", g.is_former as "isFormer",
        coalesce(g.ends_at <= clock_timestamp(), false) as "isOver",
-       coalesce((
-         select json_agg(json_build_object('id', m.id, 'reserved', m.reserved_amount,
-           'charged', case when m.state in ('completed', 'failed') then coalesce(m.charged_amount, 0) end))
-         from run m where m.workspace = $1 and m.id = any (g.held_runs)
-       ), '[]') as "heldRuns"
+       ${KEPT}
      from (values (true)) as always
      left join customer c on c.workspace = $1 and c.id = $2
      left join customer_spending s on s.workspace = $1 and s.customer = $2
@@ -85,19 +81,6 @@ export async function lockSpending(
   );
 }
 
-/** Runs of the customer that have not ended and hold something. */
-export function selectHeldRuns(
-  tx: Queryable,
-  { workspace, customer }: OfCustomer,
-): Promise<HeldRun[]> {
-  return tx.query<HeldRun>(
-    `select m.id, m.reserved_amount as reserved, null as charged
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.workspace = $1 and m.customer = $2 and m.reserved_amount > 0 and m.state not in ('completed', 'failed')`,
-    [workspace, customer],
-  );
-}
-
 export type BalanceSums = Pick<CountedBalance, 'limit' | 'from' | 'granted'>;
 
 /** Endpoints are told again of a balance once it has been granted more. */
@@ -116,15 +99,15 @@ export async function setBalance(
 }
 
 export async function saveGrants(tx: Queryable, grants: readonly OpenGrant[]): Promise<void> {
-  const rows = grants.map(({ id, state, spent, expired, counted, endsAt, isFormer, heldRuns }) => ({
+  const rows = grants.map(({ id, state, spent, expired, counted, endsAt, isFormer, kept }) => ({
     ...{ id, state, spent, expired, counted, ends_at: endsAt, is_former: isFormer },
-    held_runs: heldRuns.map((run) => run.id),
+    ...keptColumns({ kept }),
   }));
   await tx.query(
     `update customer_grant g set state = r.state, spent = r.spent, expired = r.expired, counted = r.counted,
-       ends_at = r.ends_at, is_former = r.is_former, held_runs = r.held_runs
+       ends_at = r.ends_at, is_former = r.is_former, held_runs = r.held_runs, kept_amounts = r.kept_amounts
      from json_to_recordset($1) as r (id uuid, state text, spent bigint, expired bigint, counted bigint,
-       ends_at timestamptz, is_former boolean, held_runs uuid[])
+       ends_at timestamptz, is_former boolean, held_runs uuid[], kept_amounts bigint[])
      where g.id = r.id`,
     [JSON.stringify(rows)],
   );
@@ -139,13 +122,14 @@ export async function insertGrant(
   grant: OpenGrant,
   request: GrantRequest,
 ): Promise<void> {
+  const { held_runs, kept_amounts } = keptColumns(grant);
   await tx.query(
     `insert into customer_grant (workspace, customer, id, request_key, request_hash, note, amount, ends_at, state, held_runs,
-       counted, is_former)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       kept_amounts, counted, is_former)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[workspace, customer, grant.id, request?.key ?? null, request?.hash ?? null, grant.note],
-      ...[grant.amount, grant.endsAt, grant.state, grant.heldRuns.map(({ id }) => id)],
+      ...[grant.amount, grant.endsAt, grant.state, held_runs, kept_amounts],
       ...[grant.counted, grant.isFormer],
     ],
   );

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, keyOf, recordEvent } from '../audit-trail/index.ts';
-import { lockAccounts, noteBudgets } from '../money/index.ts';
+import { lockAccounts, noteBudgets, selectHeldRuns } from '../money/index.ts';
 import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { canonicalHash } from '../platform/lib/canonical-hash.ts';
@@ -42,7 +42,6 @@ import {
   selectGrant,
   selectGrantOfRequest,
   selectGrants,
-  selectHeldRuns,
   setBalance,
 } from './grant-store.ts';
 import {
@@ -257,7 +256,7 @@ function rowsOf(tx: Queryable, { workspace, actor }: Caller): CustomerRows {
       await lockSpending(tx, { workspace, customer });
       return selectBalance(tx, { workspace, customer });
     },
-    heldRuns: (customer) => selectHeldRuns(tx, { workspace, customer }),
+    heldRuns: (customer) => selectHeldRuns(tx, workspace, customer),
     setBalance: (customer, sums) => setBalance(tx, { workspace, customer }, sums),
     saveGrants: (grants) => saveGrants(tx, grants),
     insertGrant: (customer, grant, request) =>

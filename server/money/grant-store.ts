@@ -30,6 +30,20 @@ export interface OpenGrant extends Grant, CountedGrant {
 const GRANT = `g.workspace, g.id, g.reference, g.reason, g.note, g.amount, g.created_at as "createdAt",
   g.expires_at as "expiresAt", g.ends_at as "endsAt", g.state, g.spent, g.expired`;
 
+/** What a grant `g` of a workspace or a customer keeps for runs. */
+export const KEPT = `coalesce((
+    select json_agg(json_build_object('run', m.id, 'amount', k.amount,
+      'charged', case when m.state in ('completed', 'failed') then coalesce(m.charged_amount, 0) end) order by m.id)
+    from unnest(g.held_runs, g.kept_amounts) as k (run, amount) join run m on m.workspace = $1 and m.id = k.run
+  ), '[]') as kept`;
+
+export function keptColumns({ kept }: Pick<CountedGrant, 'kept'>) {
+  return {
+    held_runs: kept.map(({ run }) => run),
+    kept_amounts: kept.map(({ amount }) => amount),
+  };
+}
+
 /** All accounts of the workspace: afterwards nothing is held or charged until the transaction ends. */
 export async function lockWorkspace(tx: Queryable, workspace: string): Promise<void> {
   await tx.query('select from account where workspace = $1 order by id for no key update', [
@@ -47,29 +61,26 @@ export async function hasGrants(db: Queryable, workspace: string): Promise<boole
 
 /**
  * Grants that have not ended, in the order in which they are spent, and the sums: one statement, so that they belong
- * together. Those that expire come first: what is charged for the runs that they wait for is theirs.
+ * together. Those that have expired come first. One that is revoked keeps its place until then.
  */
 export async function selectCounted(
   db: Queryable,
   workspace: string,
 ): Promise<{ grants: OpenGrant[]; sums: Sums }> {
   const rows = await db.query<Sums & OpenGrant>(
-    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted,
+    `select s.charged, s.credit, s.held, ${GRANT}, g.takes, g.counted,
        g.ends_at <= clock_timestamp() as "isOver",
-       coalesce((
-         select json_agg(json_build_object('id', m.id, 'reserved', m.reserved_amount,
-           'charged', case when m.state in ('completed', 'failed') then coalesce(m.charged_amount, 0) end))
-         from run m where m.workspace = $1 and m.id = any (g.held_runs)
-       ), '[]') as "heldRuns"
+       ${KEPT}
      from (
-       select coalesce(sum(spent), 0)::bigint as charged, coalesce(sum(available + held), 0)::bigint as credit
+       select coalesce(sum(spent), 0)::bigint as charged, coalesce(sum(available + held), 0)::bigint as credit,
+         coalesce(sum(held), 0)::bigint as held
        from account where workspace = $1
      ) s left join credit_grant g on g.workspace = $1 and g.state <> 'ended'
-     order by g.state <> 'expiring', g.ends_at, g.id`,
+     order by g.state <> 'expiring', g.expires_at, g.id`,
     [workspace],
   );
-  const { charged, credit } = rows[0]!;
-  return { sums: { charged, credit }, grants: rows.filter(({ id }) => id !== null) };
+  const { charged, credit, held } = rows[0]!;
+  return { sums: { charged, credit, held }, grants: rows.filter(({ id }) => id !== null) };
 }
 
 export async function selectGrant(db: Queryable, id: string): Promise<Grant | undefined> {
@@ -157,27 +168,33 @@ export async function endGrantNow(tx: Queryable, id: string): Promise<void> {
 }
 
 export async function saveCounted(tx: Queryable, grants: readonly OpenGrant[]): Promise<void> {
-  const rows = grants.map(({ id, state, heldRuns, spent, expired, takes, counted }) => ({
+  const rows = grants.map(({ id, state, kept, spent, expired, takes, counted }) => ({
     ...{ id, state, spent, expired, takes, counted },
-    held_runs: heldRuns.map((run) => run.id),
+    ...keptColumns({ kept }),
   }));
   await tx.query(
-    `update credit_grant g set state = r.state, held_runs = r.held_runs, spent = r.spent, expired = r.expired,
+    `update credit_grant g set state = r.state, held_runs = r.held_runs, kept_amounts = r.kept_amounts, spent = r.spent, expired = r.expired,
        takes = r.takes, counted = r.counted, charged_to = coalesce(g.charged_to, case when r.state <> 'open' then r.counted end)
-     from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], spent bigint, expired bigint, takes integer,
-       counted bigint)
+     from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], kept_amounts bigint[], spent bigint,
+       expired bigint, takes integer, counted bigint)
      where g.id = r.id`,
     [JSON.stringify(rows)],
   );
 }
 
-/** Runs of the workspace that have not ended and hold something. */
-export function selectHeldRuns(tx: Queryable, workspace: string): Promise<HeldRun[]> {
+/** Runs of the workspace, or of one customer of it, that have not ended and hold something, the oldest first. */
+export function selectHeldRuns(
+  tx: Queryable,
+  workspace: string,
+  customer?: string,
+): Promise<HeldRun[]> {
   return tx.query<HeldRun>(
-    `select m.id, m.reserved_amount as reserved, null as charged
+    `select m.id, m.reserved_amount as reserved
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.workspace = $1 and m.reserved_amount > 0 and m.state not in ('completed', 'failed')`,
-    [workspace],
+     where q.workspace = $1 and ($2::uuid is null or m.customer = $2) and m.reserved_amount > 0
+       and m.state not in ('completed', 'failed')
+     order by m.id`,
+    [workspace, customer ?? null],
   );
 }
 

@@ -6,7 +6,7 @@
  * a workspace first locks its accounts and brings the grants up to date.
  *
  * A worker ends a grant at the first turn after its expiry: it takes what is left from what the workspace has available.
- * Runs that hold credit then still spend the grant; what they release is taken once they have ended.
+ * What runs hold of the grant then they still spend; what they release is taken once they have ended.
  */
 
 import { hash } from 'node:crypto';

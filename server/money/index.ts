@@ -42,6 +42,7 @@ export {
   attribute,
   type CountedGrant,
   type HeldRun,
+  keptFor,
   leftOf,
   settleCounted,
 } from './attribution.ts';
@@ -58,6 +59,7 @@ export {
   type Statement,
 } from './entries.ts';
 export { CAPTURES } from './entry-store.ts';
+export { KEPT, keptColumns, selectHeldRuns } from './grant-store.ts';
 export {
   expireGrants,
   GRANT_PREFIX,

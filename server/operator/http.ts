@@ -10,7 +10,7 @@ import type { Paging } from '../platform/http/paging.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import { inMoney, type Unit } from '../platform/lib/money.ts';
+import { inMoney, sumOf, type Unit } from '../platform/lib/money.ts';
 import {
   type ActRow,
   type Acts,
@@ -22,7 +22,6 @@ import {
   type ProviderState,
   type Sold,
   stateOf,
-  sumOf,
   type UnknownRunRow,
   type UsageGroup,
   type WorkspaceDetail,

@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { type Percentiles, percentilesOf } from '../platform/lib/latencies.ts';
-import { MAX_AMOUNT } from '../platform/lib/money.ts';
+import { MAX_AMOUNT, sumOf } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Quotas, UsedQuota } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns } from '../runs/index.ts';
@@ -277,10 +277,6 @@ function toSold(rows: readonly SoldRow[]): Sold {
       .sort((one, other) => other.runs - one.runs)
       .slice(0, FAILURES_OF_SOLD),
   };
-}
-
-export function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0);
 }
 
 /** Returns the last answer while it is recent enough; one call asks at a time. */

@@ -14,8 +14,8 @@ export interface ModelGrant {
   number: number;
   state: 'open' | 'expiring' | 'ended';
   isOver: boolean;
-  /** The runs that it waits for. */
-  waitsFor: number[];
+  /** What it keeps for runs that hold it since before its time was over, by their numbers. */
+  kept: Map<number, number>;
   /** For the runs that were pending when the balance began, or of an earlier balance. */
   isFormer: boolean;
   /** Nobody gave it. */
@@ -50,21 +50,24 @@ export function end(model: Model, run: number, charged: number): void {
   model.pending.delete(run);
   if (model.available !== undefined) model.available += hold - charged;
   let rest = charged;
-  const pay = (grants: ModelGrant[]) => {
-    for (const grant of grants) {
-      const part = Math.min(grant.left, rest);
-      grant.left -= part;
-      grant.spent += part;
-      rest -= part;
-    }
+  const pay = (grant: ModelGrant, atMost: number) => {
+    const part = Math.min(atMost, rest);
+    grant.left -= part;
+    grant.spent += part;
+    rest -= part;
   };
   const expiring = model.grants.filter(({ state }) => state === 'expiring');
-  pay(expiring.filter(({ waitsFor }) => waitsFor.includes(run)));
+  for (const grant of expiring) {
+    pay(grant, grant.kept.get(run) ?? 0);
+    grant.kept.delete(run);
+  }
   if (model.available === undefined) return;
-  pay(model.grants.filter(({ state }) => state === 'open'));
-  pay(expiring);
+  for (const grant of model.grants) if (grant.state === 'open') pay(grant, grant.left);
+  for (const grant of expiring) pay(grant, freeOf(grant));
   if (rest > 0) throw new Error('more was charged than was granted');
 }
+
+const freeOf = ({ left, kept }: ModelGrant) => left - sum([...kept.values()]);
 
 export function give(model: Model, amount: number, ends: number): void {
   takeTurn(model);
@@ -75,65 +78,72 @@ export function give(model: Model, amount: number, ends: number): void {
 
 /** What is pending is no part of the balance. */
 function begin(model: Model): void {
-  const held = sum([...model.pending.values()]);
-  const left = sum(model.grants.map((grant) => grant.left));
-  if (held > left) {
-    const waitsFor = holding(model);
-    const opening = { isFormer: true, isOpening: true, state: 'expiring', waitsFor } as const;
-    add(model, { amount: held - left, ends: model.steps, ...opening });
-  }
-  model.available = Math.max(0, left - held);
+  const keptFor = (run: number) => sum(model.grants.map(({ kept }) => kept.get(run) ?? 0));
+  const rests = [...model.pending].map(([run, hold]) => [run, hold - keptFor(run)] as const);
+  const kept = new Map(rests.filter(([, rest]) => rest > 0));
+  const amount = sum([...kept.values()]);
+  const opening = { isFormer: true, isOpening: true, state: 'expiring', kept } as const;
+  if (amount > 0) add(model, { amount, ends: model.steps, ...opening });
+  model.available = 0;
 }
 
 function add(model: Model, grant: Pick<ModelGrant, 'amount' | 'ends'> & Partial<ModelGrant>): void {
   model.grants.push({
     ...{ left: grant.amount, spent: 0, expired: 0, number: model.grants.length, state: 'open' },
-    ...{ isOver: false, waitsFor: [], isFormer: false, isOpening: false, ...grant },
+    ...{ isOver: false, kept: new Map(), isFormer: false, isOpening: false, ...grant },
   });
   sort(model);
 }
 
-/** The time of one that is open is over, or it is revoked; a worker comes. */
-export function endGrants(model: Model, which: 'first' | 'last' | 'all'): void {
+/** The time of one that is open, or of all, is over, or it is revoked; a worker comes. Returns those that end. */
+export function endGrants(model: Model, which: 'first' | 'last' | 'all'): ModelGrant[] {
   takeTurn(model);
   const open = model.grants.filter(({ state }) => state === 'open');
   const over = which === 'all' ? open : open.slice(...(which === 'first' ? [0, 1] : [-1]));
   for (const grant of over) grant.isOver = true;
   takeTurn(model);
-  model.steps += 1;
-  for (const grant of over) grant.ends = model.steps;
+  for (const grant of over) {
+    model.steps += 1;
+    grant.ends = model.steps;
+  }
   sort(model);
+  return over;
 }
 
 export function endBalance(model: Model): void {
-  endGrants(model, 'all');
+  // All of them end at once.
+  for (const grant of endGrants(model, 'all')) grant.ends = model.steps;
+  sort(model);
   model.available = undefined;
   for (const grant of model.grants) grant.isFormer = true;
 }
 
-/** Takes what is left of grants whose time is over, but for what runs hold that held it then. */
+/**
+ * Takes what is left of grants whose time is over, without what runs hold of them: that which would be spent if the runs
+ * were charged all that they hold.
+ */
 export function takeTurn(model: Model): void {
-  const heldFor = ({ waitsFor }: ModelGrant) =>
-    sum(waitsFor.map((run) => model.pending.get(run) ?? 0));
-  for (const grant of model.grants) {
-    if (grant.state === 'open' && grant.isOver) {
+  const charged = structuredClone(model);
+  const kept = model.grants.map((): ModelGrant['kept'] => new Map());
+  for (const [run, hold] of model.pending) {
+    const before = charged.grants.map(({ spent }) => spent);
+    end(charged, run, hold);
+    charged.grants.forEach(({ spent }, i) => {
+      if (spent > before[i]!) kept[i]!.set(run, spent - before[i]!);
+    });
+  }
+  model.grants.forEach((grant, i) => {
+    if (grant.state === 'expiring' || grant.isOver) {
       grant.state = 'expiring';
-      grant.waitsFor = holding(model);
-    }
-    if (grant.state === 'expiring' && grant.left > heldFor(grant)) {
-      const due = grant.left - heldFor(grant);
-      const part = Math.min(model.available ?? due, due);
+      grant.kept = kept[i]!;
+      const part = freeOf(grant);
       if (model.available !== undefined) model.available -= part;
+      if ((model.available ?? 0) < 0) throw new Error('what no run holds was not available');
       grant.left -= part;
       grant.expired += part;
-      if (grant.left > heldFor(grant)) grant.waitsFor = holding(model);
     }
     if (grant.left === 0) grant.state = 'ended';
-  }
-}
-
-function holding({ pending }: Model): number[] {
-  return [...pending].filter(([, hold]) => hold > 0).map(([run]) => run);
+  });
 }
 
 function sort({ grants }: Model): void {

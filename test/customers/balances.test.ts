@@ -271,7 +271,7 @@ type Command =
   | { kind: 'create'; hold: number }
   | { kind: 'end'; run: number; percent: number }
   | { kind: 'give'; amount: number; ends: number }
-  | { kind: 'elapse' | 'revoke' | 'turn' | 'end balance' };
+  | { kind: 'elapse' | 'elapse all' | 'revoke' | 'turn' | 'end balance' };
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('create'), hold: fc.nat(40) }) },
@@ -286,16 +286,30 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       ends: fc.constantFrom(1, 2, 3, Number.POSITIVE_INFINITY),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('elapse', 'revoke', 'turn') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('elapse', 'elapse all', 'revoke', 'turn') }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('end balance') }) },
 ) as fc.Arbitrary<Command>;
 
-/** One of them is part of every run, because few histories by chance have such a grant. */
+/** Part of every run, because few histories by chance have them: a grant that is spent in part, and several that end. */
 const SPENT_IN_PART: Command[] = [
   { kind: 'give', amount: 30, ends: 1 },
   { kind: 'create', hold: 20 },
   { kind: 'end', run: 0, percent: 50 },
   { kind: 'elapse' },
+];
+const END_TOGETHER: Command[] = [
+  { kind: 'give', amount: 30, ends: 1 },
+  { kind: 'give', amount: 30, ends: 2 },
+  { kind: 'give', amount: 30, ends: 3 },
+  { kind: 'create', hold: 40 },
+  { kind: 'revoke' },
+  { kind: 'create', hold: 10 },
+  { kind: 'elapse all' },
+  { kind: 'end', run: 0, percent: 50 },
+  { kind: 'turn' },
 ];
 
 /** Open grants of the model have the order of the service: later than any that have ended. */
@@ -317,13 +331,26 @@ test('arbitrary histories of grants, runs and expiries agree with rules that are
       expect(shown).toEqual(modelled.map((it) => [it.spent, it.expired, it.left]));
     }
     partly += model.grants.filter(({ spent, expired }) => spent > 0 && expired > 0).length;
+    await workerTurn();
+    const kept = leftOfEnded(await grants(customer, own));
+    expect(kept).toBeLessThanOrEqual(
+      [...model.pending.values()].reduce((sum, hold) => sum + hold, 0),
+    );
+    for (const run of model.pending.keys()) await own.end(ids[run]!);
+    await workerTurn();
+    expect(leftOfEnded(await grants(customer, own))).toBe(0);
   };
   const histories = fc.array(command, { minLength: 10, maxLength: 40 });
-  const examples: [Command[]][] = [[SPENT_IN_PART]];
+  const examples: [Command[]][] = [[SPENT_IN_PART], [END_TOGETHER]];
   await fc.assert(fc.asyncProperty(histories, play), { ...cases(80), examples });
   // Otherwise no grant that was spent in part has expired.
   expect(partly).toBeGreaterThan(0);
 }, 300_000);
+
+function leftOfEnded(given: CustomerGrant[]): number {
+  const ended = given.filter(({ endsAt }) => endsAt !== null && endsAt <= new Date());
+  return ended.reduce((sum, each) => sum + leftOf(each), 0);
+}
 
 async function apply(
   own: BudgetFixtures,
@@ -352,16 +379,16 @@ async function apply(
     await granting(own)(customer, amount, expiresAt);
     give(model, amount, LATER * ends);
   }
-  if (command.kind === 'elapse' || command.kind === 'revoke') {
-    const isFirst = command.kind === 'elapse';
-    const over = model.grants.filter(isOpen).at(isFirst ? 0 : -1);
-    if (!over) return;
-    endGrants(model, isFirst ? 'first' : 'last');
-    const given = open.toReversed()[openingsBefore(model, over.number)]!;
-    // Two that end in the same millisecond would have the order of their ids.
-    await sleep(2);
-    if (command.kind === 'revoke') await own.customers.revoke(own.caller, customer, given.id);
-    else await elapse(given).then(workerTurn);
+  if (command.kind === 'elapse' || command.kind === 'elapse all' || command.kind === 'revoke') {
+    const which = { elapse: 'first', 'elapse all': 'all', revoke: 'last' } as const;
+    for (const { number } of endGrants(model, which[command.kind])) {
+      const given = open.toReversed()[openingsBefore(model, number)]!;
+      // Two that end in the same millisecond would have the order of their ids.
+      await sleep(2);
+      if (command.kind === 'revoke') await own.customers.revoke(own.caller, customer, given.id);
+      else await elapse(given);
+    }
+    await workerTurn();
   }
   if (command.kind === 'turn') {
     await workerTurn();
@@ -373,8 +400,6 @@ async function apply(
     if (model.available !== undefined) endBalance(model);
   }
 }
-
-const isOpen = ({ state }: Model['grants'][number]) => state === 'open';
 
 /** The place of a grant among those that were given. */
 function openingsBefore({ grants: all }: Model, number: number): number {

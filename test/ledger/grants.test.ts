@@ -217,6 +217,34 @@ describe('the end', () => {
     expect(await availableOf(workspace)).toBe(PAID - 170);
   });
 
+  test('of several at once keeps what a run holds once, of the one that expires first', async () => {
+    const fixtures = await makeFixtures(db, PAID);
+    const { workspace } = fixtures;
+    for (const day of [3, 1, 2]) {
+      const expiresAt = new Date(+tomorrow() + day * 86_400_000);
+      await give(workspace, { reference: `day ${day}`, amount: 100, expiresAt });
+    }
+    const { id } = await hold(fixtures, 150);
+    const day = async (n: number) =>
+      (await createLedger({ db }).grants(workspace)).find(({ reference }) =>
+        reference.endsWith(`${n}`),
+      )!;
+    // The others cover what the run holds.
+    const { id: last } = await day(3);
+    await db.transaction((tx) => revokeGrant(tx, last));
+    expect(await day(3)).toMatchObject({ state: 'ended', expired: 100 });
+    await end(workspace);
+    await workerTurn();
+    expect(await day(1)).toMatchObject({ state: 'expiring', expired: 0 });
+    expect(await day(2)).toMatchObject({ state: 'expiring', expired: 50 });
+    expect(await availableOf(workspace)).toBe(PAID);
+    await charge(workspace, { id, charged: 110 });
+    await workerTurn();
+    expect(await day(1)).toMatchObject({ state: 'ended', spent: 100, expired: 0 });
+    expect(await day(2)).toMatchObject({ state: 'ended', spent: 10, expired: 90 });
+    expect(await availableOf(workspace)).toBe(PAID);
+  });
+
   test('of credit that a run released and another one spent before a worker came takes no later credit', async () => {
     const fixtures = await makeFixtures(db, 1);
     const { workspace } = fixtures;

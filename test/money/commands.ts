@@ -46,7 +46,7 @@ const give: fc.Arbitrary<Give> = fc.record({
 
 const expire: fc.Arbitrary<Expire> = fc.record({
   kind: fc.constant('expire'),
-  grant: fc.constantFrom('first', 'first', 'last'),
+  grant: fc.constantFrom('first', 'first', 'last', 'all'),
 });
 
 const payment = fc.constantFrom(0, 0, 1);
@@ -169,3 +169,28 @@ export const history: fc.Arbitrary<Command[]> = fc.oneof(
     weight: 1,
   },
 );
+
+const giveUntil = (ends: number): Give => ({ kind: 'give', amount: 100, ends });
+const hold = (requestKey: number, amount: number): Create => ({
+  ...{ kind: 'create', requestKey, hold: amount, by: 'wallet' },
+});
+const answer = (requestKey: number, chargedPercent: number): End => ({
+  ...{ kind: 'end', requestKey, event: 'answered', attemptsBehind: 0, chargedPercent, loss: 0 },
+});
+const over = (grant: Expire['grant']): Expire => ({ kind: 'expire', grant });
+
+/** Always among them: several grants end while runs hold some of them. */
+export const ENDED_WHILE_HELD: Command[][] = [
+  [
+    ...[giveUntil(2), giveUntil(1), giveUntil(3), hold(1, 120), hold(3, 50)],
+    ...[over('all'), answer(1, 50), over('first'), answer(3, 100)],
+  ],
+  [
+    ...[giveUntil(1), giveUntil(2), hold(1, 60), over('last'), hold(3, 30)],
+    ...[over('last'), answer(3, 0), answer(1, 80), giveUntil(1)],
+  ],
+  [
+    ...[giveUntil(1), giveUntil(2), hold(1, 100), hold(3, 50), over('last')],
+    ...[answer(1, 10), answer(3, 50), hold(2, 60), over('first')],
+  ],
+];

@@ -190,12 +190,13 @@ export function createHarness(db: Db) {
       `select id from credit_grant where workspace = $1 and state = 'open' order by ends_at, id`,
       [workspace],
     );
-    const over = open.at(grant === 'first' ? 0 : -1);
-    if (grant === 'last' && over) await db.transaction((tx) => revokeGrant(tx, over.id));
-    if (grant === 'first' && over) {
+    const last = open.at(-1);
+    if (grant === 'last' && last) await db.transaction((tx) => revokeGrant(tx, last.id));
+    if (grant !== 'last') {
+      const over = grant === 'all' ? open : open.slice(0, 1);
       await db.query(
-        `update credit_grant set ends_at = date_trunc('milliseconds', clock_timestamp()) where id = $1`,
-        [over.id],
+        `update credit_grant set ends_at = date_trunc('milliseconds', clock_timestamp()) where id = any ($1)`,
+        [over.map(({ id }) => id)],
       );
     }
     await settle(workspace);
@@ -206,7 +207,7 @@ export function createHarness(db: Db) {
   /** What the service says of the grants before a worker's turn, and what is saved after it. */
   async function grantsOf({ workspace }: Tenant) {
     const toSums = (grants: Awaited<ReturnType<typeof ledger.grants>>) =>
-      grants.map((each) => ({ spent: each.spent, expired: each.expired, left: leftOf(each) }));
+      grants.map((each) => ({ ...each, left: leftOf(each) }));
     const before = toSums(await ledger.grants(workspace));
     await settle(workspace);
     return { before, after: toSums(await ledger.grants(workspace)) };

@@ -9,7 +9,7 @@ import type { Db } from '../../server/platform/db/pool.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
 import { played, seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
+import { CLAIM_EVERY, ENDED_WHILE_HELD, HISTORY_LENGTH, history } from './commands.ts';
 import { createHarness, type Harness, type Tenant } from './harness.ts';
 import {
   type Command,
@@ -125,6 +125,10 @@ async function compareGrants(harness: Harness, plays: Play[]): Promise<void> {
     expect(sorted(before), label).toEqual(sorted(model.grants));
     takeTurn(model);
     expect(sorted(after), label).toEqual(sorted(model.grants));
+    const left = after
+      .filter(({ state }) => state !== 'open')
+      .reduce((sum, each) => sum + each.left, 0);
+    expect(left, label).toBeLessThanOrEqual(model.wallet.held + model.credit.held);
     expired += model.grants.filter((grant) => grant.spent > 0 && grant.expired > 0).length;
   }
   // Otherwise no grant that was spent in part has expired.
@@ -171,7 +175,8 @@ async function playAll(
   count: number,
   check: (plays: Play[]) => Promise<void> = async () => {},
 ): Promise<Play[]> {
-  const histories = fc.sample(history, { seed, numRuns: count });
+  const numRuns = count - ENDED_WHILE_HELD.length;
+  const histories = [...ENDED_WHILE_HELD, ...fc.sample(history, { seed, numRuns })];
   const plays: Play[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = histories.slice(from, from + AT_ONCE);

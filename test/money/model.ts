@@ -28,16 +28,17 @@ export interface ModelRun {
   loss: number;
 }
 
-/** Credit that expires. `ends` orders those that are open; those that expire come first, in the order of their expiry. */
+/** Credit that expires. Those whose time is over come first; then the order is that of `ends`, and of the numbers. */
 export interface ModelGrant {
   left: number;
   spent: number;
   expired: number;
   ends: number;
+  number: number;
   state: 'open' | 'expiring' | 'ended';
   isOver: boolean;
-  /** The request keys of the runs that held credit at its expiry. */
-  waitsFor: number[];
+  /** What it keeps for runs that hold it since before its time was over, by their request keys. */
+  kept: Record<number, number>;
 }
 
 export interface Model {
@@ -120,10 +121,13 @@ export interface Give {
   ends: number;
 }
 
-/** The time of the grant is over that is spent first, or the operator revokes the one that is spent last; a worker comes. */
+/**
+ * The time of the grant is over that is spent first, or of all, or the operator revokes the one that is spent last; a
+ * worker comes.
+ */
 export interface Expire {
   kind: 'expire';
-  grant: 'first' | 'last';
+  grant: 'first' | 'last' | 'all';
 }
 
 export interface Pay {
@@ -215,72 +219,79 @@ export function give(model: Model, { amount, ends }: Give): void {
   takeTurn(model);
   model.wallet.available += amount;
   model.lines.grant += amount;
-  const grant = { left: amount, spent: 0, expired: 0, ends, isOver: false, waitsFor: [] };
-  const later = model.grants.findIndex((each) => each.state === 'open' && each.ends > ends);
-  const at = later === -1 ? model.grants.length : later;
-  model.grants.splice(at, 0, { ...grant, state: 'open' });
+  model.grants.push({
+    ...{ left: amount, spent: 0, expired: 0, ends, number: model.grants.length, state: 'open' },
+    ...{ isOver: false, kept: {} },
+  });
+  sort(model);
+}
+
+function sort({ grants }: Model): void {
+  const isOpen = ({ state }: ModelGrant) => Number(state === 'open');
+  grants.sort((a, b) => isOpen(a) - isOpen(b) || a.ends - b.ends || a.number - b.number);
 }
 
 export function expire(model: Model, { grant }: Expire): void {
   takeTurn(model);
   const open = model.grants.filter(({ state }) => state === 'open');
-  const over = open.at(grant === 'first' ? 0 : -1);
-  if (over) over.isOver = true;
+  const over = grant === 'all' ? open : open.slice(...(grant === 'first' ? [0, 1] : [-1]));
+  for (const each of over) each.isOver = true;
   takeTurn(model);
 }
 
-/** A worker takes what is left of grants whose time is over, but for what runs hold that held it then. */
+/**
+ * A worker takes what is left of grants whose time is over, without what runs hold of them. Each unit that a run holds is
+ * of one grant, or was paid for: that which would be spent if the runs were charged all that they hold.
+ */
 export function takeTurn(model: Model): void {
-  const holding = () =>
-    model.runs
-      .filter(({ state, reserved }) => !isTerminal(state) && reserved > 0)
-      .map(({ requestKey }) => requestKey);
-  const heldFor = ({ waitsFor }: ModelGrant) =>
-    model.runs
-      .filter(({ state, requestKey }) => !isTerminal(state) && waitsFor.includes(requestKey))
-      .reduce((sum, { reserved }) => sum + reserved, 0);
-  // Those that expire are spent first, the last one that began to last.
-  const isOpen = ({ state, isOver }: ModelGrant) => state === 'open' && !isOver;
-  model.grants = [
-    ...model.grants.filter((grant) => !isOpen(grant)),
-    ...model.grants.filter((grant) => isOpen(grant)),
-  ];
-  for (const grant of model.grants) {
-    if (grant.state === 'open' && grant.isOver) {
-      grant.state = 'expiring';
-      grant.waitsFor = holding();
-    }
-    if (grant.state !== 'expiring') continue;
-    const due = grant.left - heldFor(grant);
+  const charged = structuredClone(model);
+  const kept = model.grants.map((): ModelGrant['kept'] => ({}));
+  for (const { requestKey, state, reserved } of model.runs) {
+    if (isTerminal(state)) continue;
+    const before = charged.grants.map(({ spent }) => spent);
+    spend(charged, requestKey, reserved);
+    charged.grants.forEach(({ spent }, i) => {
+      if (spent > before[i]!) kept[i]![requestKey] = spent - before[i]!;
+    });
+  }
+  model.grants.forEach((grant, i) => {
+    if (grant.state === 'ended' || !(grant.isOver || grant.state === 'expiring')) return;
+    grant.state = 'expiring';
+    grant.kept = kept[i]!;
     for (const account of [model.wallet, model.credit]) {
-      const part = Math.min(account.available, Math.max(grant.left - heldFor(grant), 0));
+      const part = Math.min(account.available, freeOf(grant));
       account.available -= part;
       grant.left -= part;
       grant.expired += part;
     }
-    if (due > 0 && grant.left > heldFor(grant)) grant.waitsFor = holding();
-  }
+    if (freeOf(grant) > 0) throw new Error('what no run holds was not available');
+  });
   for (const grant of model.grants) if (grant.left === 0) grant.state = 'ended';
+  sort(model);
 }
 
-/** Spends granted credit before paid credit; credit of a grant that expires, only if nothing else is left. */
+const freeOf = ({ left, kept }: ModelGrant) =>
+  left - Object.values(kept).reduce((sum, amount) => sum + amount, 0);
+
+/** Spends what is kept for the run, granted credit, paid credit, and what others have released of a grant that is over. */
 function spend(model: Model, requestKey: number, charged: number): void {
   let rest = charged;
-  const pay = (grants: ModelGrant[]) => {
-    for (const grant of grants) {
-      const part = Math.min(grant.left, rest);
-      grant.left -= part;
-      grant.spent += part;
-      rest -= part;
-    }
+  const pay = (grant: ModelGrant, atMost: number) => {
+    const part = Math.min(atMost, rest);
+    grant.left -= part;
+    grant.spent += part;
+    rest -= part;
   };
   const expiring = model.grants.filter(({ state }) => state === 'expiring');
-  pay(expiring.filter(({ waitsFor }) => waitsFor.includes(requestKey)));
-  pay(model.grants.filter(({ state }) => state === 'open'));
+  for (const grant of expiring) {
+    pay(grant, grant.kept[requestKey] ?? 0);
+    delete grant.kept[requestKey];
+  }
+  for (const grant of model.grants) if (grant.state === 'open') pay(grant, grant.left);
   const paid = Math.min(model.paid, rest);
   model.paid -= paid;
   rest -= paid;
-  pay(expiring);
+  for (const grant of expiring) pay(grant, freeOf(grant));
   if (rest > 0) throw new Error('more was charged than there was');
 }
 

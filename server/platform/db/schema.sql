@@ -306,15 +306,18 @@ create table customer_grant (
   created_at   timestamptz(3) not null default clock_timestamp(),
   -- When it expires, or was revoked before; null if it never does.
   ends_at      timestamptz(3),
-  -- One that has expired is `expiring` while runs that held something then have not ended: they still spend it.
+  -- One that has expired is `expiring` while it keeps something for runs that have not ended: they still spend it.
   state        text not null default 'open' check (state in ('open', 'expiring', 'ended')),
   held_runs    uuid[] not null default '{}',
+  -- What it keeps for each of them.
+  kept_amounts bigint[] not null default '{}',
   spent        bigint not null default 0 check (spent >= 0),
   expired      bigint not null default 0 check (expired >= 0),
   counted      bigint not null,
   -- Part of no balance, or of an earlier one that was ended.
   is_former    boolean not null default false,
   check ((request_key is null) = (request_hash is null)),
+  check (cardinality(held_runs) = cardinality(kept_amounts)),
   check (spent + expired <= amount and (state <> 'ended' or spent + expired = amount))
 );
 create index customer_grant_of_customer on customer_grant (workspace, customer, id);
@@ -475,9 +478,11 @@ create table credit_grant (
   expires_at   timestamptz(3) not null,
   -- When it expires, or when it was revoked before.
   ends_at      timestamptz(3) not null,
-  -- A grant that has expired is `expiring` while runs that held credit then have not ended: they still spend it.
+  -- A grant that has expired is `expiring` while it keeps something for runs that have not ended: they still spend it.
   state        text not null default 'open' check (state in ('open', 'expiring', 'ended')),
   held_runs    uuid[] not null default '{}',
+  -- What it keeps for each of them.
+  kept_amounts bigint[] not null default '{}',
   spent        bigint not null default 0 check (spent >= 0),
   expired      bigint not null default 0 check (expired >= 0),
   -- How many entries have taken what is expired.
@@ -487,6 +492,7 @@ create table credit_grant (
   charged_from bigint not null,
   charged_to   bigint,
   unique (workspace, reference),
+  check (cardinality(held_runs) = cardinality(kept_amounts)),
   check (spent + expired <= amount and (state <> 'ended' or spent + expired = amount))
 );
 create index credit_grant_ending on credit_grant (ends_at) where state <> 'ended';

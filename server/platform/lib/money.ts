@@ -14,6 +14,11 @@ export interface Unit {
   scale: number;
 }
 
+/** Of amounts or counts. */
+export function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
 /** A non-negative decimal as text, such as `0.00000015`. */
 export type Decimal = string;
 
