@@ -1,11 +1,15 @@
 /**
- * What a workspace is set up with: customers and their budgets, keys, webhook endpoints and credit. A separate entry point,
- * because programs that only create runs do not load it. Calls are retried like those of the client.
+ * What a workspace is set up with: customers and their budgets, keys, webhook endpoints, alerts, saved exports and credit. A
+ * separate entry point, because programs that only create runs do not load it. Calls are retried like those of the client,
+ * but a file is requested once, since it is read as a stream.
  */
 import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
+  Alert,
+  AlertList,
+  AlertSettings,
   ApiKey,
   ApiKeyList,
   AutoRecharge,
@@ -18,6 +22,7 @@ import type {
   CreatedApiKey,
   CreatedWebhookEndpoint,
   CreatePayment,
+  CreateSavedExport,
   CreateWebhookEndpoint,
   Customer,
   CustomerGrant,
@@ -37,6 +42,9 @@ import type {
   RotateApiKey,
   RotatedApiKey,
   RotateWebhookSecret,
+  SavedExport,
+  SavedExportList,
+  UpdateAlertSettings,
   UpdateApiKey,
   UpdateAutoRecharge,
   UpdateCustomer,
@@ -48,9 +56,11 @@ import type {
   WebhookEndpoint,
   WebhookEndpointList,
 } from './contract.ts';
+import { type DownloadOptions, download } from './download.ts';
 import { UsageError } from './errors.ts';
 import { createClient } from './index.ts';
 import { createKeyed, type KeyedOptions } from './keyed.ts';
+import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
 import { NotFoundError } from './problems.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
@@ -62,6 +72,7 @@ type Query<Operation extends ListOperation> = NonNullable<
 type ListOperation =
   | ('listCustomers' | 'listCustomerGrants')
   | ('listApiKeys' | 'listEndpoints' | 'listEndpointMessages')
+  | ('listAlerts' | 'listSavedExports')
   | ('listBillingEntries' | 'listBillingGrants' | 'listBillingPayments');
 
 /** `limit` is the page size; the list continues with further pages. */
@@ -70,6 +81,8 @@ export type CustomerGrantFilters = Omit<Query<'listCustomerGrants'>, 'cursor'>;
 export type KeyFilters = Omit<Query<'listApiKeys'>, 'cursor'>;
 export type EndpointFilters = Omit<Query<'listEndpoints'>, 'cursor'>;
 export type MessageFilters = Omit<Query<'listEndpointMessages'>, 'cursor'>;
+export type AlertFilters = Omit<Query<'listAlerts'>, 'cursor'>;
+export type SavedExportFilters = Omit<Query<'listSavedExports'>, 'cursor'>;
 export type WalletEntryFilters = Omit<Query<'listBillingEntries'>, 'cursor'>;
 export type GrantFilters = Omit<Query<'listBillingGrants'>, 'cursor'>;
 export type PaymentFilters = Omit<Query<'listBillingPayments'>, 'cursor'>;
@@ -189,6 +202,41 @@ export interface WebhookEndpoints {
   resend(id: string, messageId: string, options?: CallOptions): ResponsePromise<WebhookDelivery>;
 }
 
+/** The key needs `webhooks:read`, or `webhooks:write`. */
+export interface Alerts {
+  /** Lists thresholds that were crossed, newest first. The key needs `models:read` as well. */
+  list(filters?: AlertFilters, options?: CallOptions): Paged<Alert, AlertList>;
+  /** The thresholds, and who gets an email. */
+  settings(options?: CallOptions): ResponsePromise<AlertSettings>;
+  /** Changes what is given; null turns an alert off. */
+  updateSettings(
+    change: UpdateAlertSettings,
+    options?: CallOptions,
+  ): ResponsePromise<AlertSettings>;
+}
+
+/** The key needs `exports:read`, or `exports:write`. */
+export interface SavedExports {
+  /** Saves what to export, or returns what the request key saved. Throws a `ConflictError` if the workspace has too many. */
+  create(saved: CreateSavedExport, options?: KeyedOptions): ResponsePromise<SavedExport>;
+  /** Lists saved exports, newest first. */
+  list(filters?: SavedExportFilters, options?: CallOptions): Paged<SavedExport, SavedExportList>;
+  /** Gets one saved export. Throws `NotFoundError` if there is none. */
+  get(id: string, options?: CallOptions): ResponsePromise<SavedExport>;
+  /** Deletes a saved export. Resolves once it does not exist, also if it never did. */
+  delete(id: string, options?: CallOptions): ResponsePromise<void>;
+  /**
+   * The file as a stream: read it to its end, or cancel it. A stream that ends with an error is only a part of the file.
+   * `at` is the moment whose period it has: by default, the present one. Throws a `ProblemError` or `ConnectionError`. Not
+   * retried.
+   */
+  file(
+    id: string,
+    period?: { at?: string | Date },
+    options?: DownloadOptions,
+  ): ResponsePromise<ReadableStream<Uint8Array>>;
+}
+
 /** The key needs `billing:read`, or `billing:write`. */
 export interface WalletBilling {
   /** What the wallet has available, holds and owes, and the amounts that can be paid. */
@@ -221,9 +269,11 @@ export interface WalletBilling {
 }
 
 export interface Management {
+  alerts: Alerts;
   billing: WalletBilling;
   customers: Customers;
   keys: Keys;
+  savedExports: SavedExports;
   webhookEndpoints: WebhookEndpoints;
 }
 
@@ -231,9 +281,11 @@ export interface Management {
 export function createManagement(options: ClientOptions = {}): Management {
   const calls = createCalls(options);
   return {
+    alerts: createAlerts(calls),
     billing: createBilling(calls),
     customers: createCustomers(calls),
     keys: createKeys(calls),
+    savedExports: createSavedExports(calls),
     webhookEndpoints: createWebhookEndpoints(calls),
   };
 }
@@ -275,7 +327,7 @@ function createKeys({ create, list, call }: Calls): Keys {
   };
 }
 
-function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints {
+function createWebhookEndpoints({ create, list, call, remove }: Calls): WebhookEndpoints {
   const all = '/v1/developer/webhook-endpoints';
   const at = (id: string) => `${all}/${segment(id, 'the id of an endpoint, whe_...')}`;
   return {
@@ -283,15 +335,7 @@ function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints
     list: (filters, options) => list(() => all, filters, options),
     get: (id, options) => call('GET', () => at(id), options),
     update: (id, change, options) => call('PATCH', () => at(id), options, change),
-    delete: (id, options) =>
-      responding(options, async (listening) => {
-        try {
-          await call('DELETE', () => at(id), listening);
-        } catch (error) {
-          // An earlier attempt may have deleted it.
-          if (!(error instanceof NotFoundError)) throw error;
-        }
-      }),
+    delete: (id, options) => remove(() => at(id), options),
     rotate: (id, rotation, options) =>
       call('POST', () => `${at(id)}/rotate`, { ...options, maxRetries: 0 }, rotation),
     messages: (id, filters, options) => list(() => `${at(id)}/messages`, filters, options),
@@ -301,6 +345,31 @@ function createWebhookEndpoints({ create, list, call }: Calls): WebhookEndpoints
         () => `${at(id)}/messages/${segment(messageId, 'the id of a message, msg_...')}/resend`,
         options,
       ),
+  };
+}
+
+function createAlerts({ list, call }: Calls): Alerts {
+  const [all, settings] = ['/v1/developer/alerts', '/v1/developer/alert-settings'];
+  return {
+    list: (filters, options) => list(() => all, filters, options),
+    settings: (options) => call('GET', () => settings, options),
+    updateSettings: (change, options) => call('PATCH', () => settings, options, change),
+  };
+}
+
+function createSavedExports({ create, list, call, remove, read }: Calls): SavedExports {
+  const all = '/v1/developer/saved-exports';
+  const at = (id: string) => `${all}/${segment(id, 'the id of a saved export, exp_...')}`;
+  return {
+    create: (saved, options) => create(() => all, saved, options),
+    list: (filters, options) => list(() => all, filters, options),
+    get: (id, options) => call('GET', () => at(id), options),
+    delete: (id, options) => remove(() => at(id), options),
+    file: (id, period, options) =>
+      read(() => {
+        const moment = period?.at === undefined ? {} : { at: momentOf('at', period.at) };
+        return `${at(id)}/file?${new URLSearchParams(moment)}`;
+      }, options),
   };
 }
 
@@ -337,23 +406,38 @@ function createCalls(given: ClientOptions) {
     Method,
     (path: string, init: object) => ReturnType<Attempt>
   >;
-  const send = createTransport(readSettings(given));
+  const settings = readSettings(given);
+  const send = createTransport(settings);
+  const call = <Data>(
+    method: Method,
+    path: () => string,
+    options: CallOptions | undefined,
+    body?: object,
+  ) =>
+    responding(options, async (listening) => {
+      const to = path();
+      const text = body && serialise(body);
+      const { data } = await send<Data>(
+        (init) => raw[method](to, { ...init, body, bodySerializer: () => text }),
+        listening,
+      );
+      return data!;
+    });
   return {
-    call: <Data>(
-      method: Method,
-      path: () => string,
-      options: CallOptions | undefined,
-      body?: object,
-    ) =>
-      responding(options, async (call) => {
-        const to = path();
-        const text = body && serialise(body);
-        const { data } = await send<Data>(
-          (init) => raw[method](to, { ...init, body, bodySerializer: () => text }),
-          call,
-        );
-        return data!;
+    call,
+
+    remove: (path: () => string, options: CallOptions | undefined) =>
+      responding(options, async (listening) => {
+        try {
+          await call('DELETE', path, listening);
+        } catch (error) {
+          // An earlier attempt may have deleted it.
+          if (!(error instanceof NotFoundError)) throw error;
+        }
       }),
+
+    read: (path: () => string, options: DownloadOptions | undefined) =>
+      responding(options, async (listening) => download(settings, path(), listening)),
 
     create: <Data>(path: () => string, body: object, options: KeyedOptions | undefined) =>
       responding(options, async (call) => {

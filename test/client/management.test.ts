@@ -1,4 +1,4 @@
-/** Customers, keys, webhook endpoints and credit through the client: as the service answers, and when an answer is lost. */
+/** Customers, keys, webhook endpoints, saved exports, alerts and credit through the client: as the service answers, and when an answer is lost. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   ConflictError,
@@ -131,6 +131,43 @@ it('an endpoint is made, rotated once even if the answer is lost, and deleted', 
   });
   await losing(1).webhookEndpoints.delete(endpoint.id);
   await expect(webhookEndpoints.get(endpoint.id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
+it('a saved export whose answer is lost is saved once, and its file has the charges of its period', async () => {
+  const { savedExports } = losing(1);
+  const input = {
+    ...{ name: 'Books', dataset: 'charges' as const, format: 'ndjson' as const },
+    period: 'current_month' as const,
+  };
+  const saved = await savedExports.create(input, { idempotencyKey: 'books' });
+  expect(await savedExports.create(input, { idempotencyKey: 'books' })).toEqual(saved);
+  expect(await all(savedExports.list({ limit: 1 }))).toEqual([await savedExports.get(saved.id)]);
+
+  const { modelRuns } = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
+  const { id } = await modelRuns.createAndWait(ECHO);
+  const linesAt = async (at: Date | undefined) => {
+    const file = await savedExports.file(saved.id, { ...(at && { at }) });
+    const text = await new Response(file).text();
+    return text.split('\n').filter(Boolean);
+  };
+  const charges = await linesAt(undefined);
+  expect(charges.map((line) => JSON.parse(line).runId)).toContain(id);
+  expect(await linesAt(new Date('2025-07-15T00:00:00Z'))).toEqual([]);
+  await expect(savedExports.file(saved.id, { at: new Date(NaN) })).rejects.toThrow(UsageError);
+  await expect(savedExports.file('..')).rejects.toBeInstanceOf(UsageError);
+
+  await losing(1).savedExports.delete(saved.id);
+  await expect(savedExports.get(saved.id)).rejects.toBeInstanceOf(NotFoundError);
+  await expect(savedExports.file(saved.id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
+it('thresholds are set and turned off, and what was raised is listed', async () => {
+  const { alerts } = losing(2);
+  const set = await alerts.updateSettings({ lowBalanceAmount: 5, keyLimitPercent: null });
+  expect(set).toMatchObject({ lowBalanceAmount: 5 });
+  expect(await alerts.settings()).toEqual(set);
+  expect(set).not.toHaveProperty('keyLimitPercent');
+  expect(await all(alerts.list({ state: 'open', kind: 'credit.low' }))).toEqual([]);
 });
 
 it('a payment whose answer is lost is started once, and the auto-recharge is set and removed', async () => {

@@ -134,6 +134,13 @@ async function withTargets(id: string): Promise<void> {
     const saved = (await created(SAVED_EXPORTS, body)) as { id: string };
     environment.SAVED_EXPORT_ID = saved.id;
   }
+  if (id === 'listAlerts') {
+    await service.database.db.query(
+      `insert into alert (workspace, kind, subject, data) values ($1, 'credit.low', 'sample', '{}')
+       on conflict do nothing`,
+      [tenant.workspace],
+    );
+  }
   if (id === 'listBillingGrants') await grant();
   if (id === 'getBillingPayment' || id === 'listBillingPayments') {
     const body = JSON.parse(example('request-payment'));

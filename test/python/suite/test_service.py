@@ -289,6 +289,27 @@ def test_sets_up_customers_keys_and_endpoints(client: Any) -> None:
     assert hooks.endpoint.id not in [each.id for each in client.webhook_endpoints.list()]
 
 
+def test_saves_exports_and_sets_what_it_is_alerted_to(client: Any) -> None:
+    run = client.model_runs.create_and_wait(ECHO)
+    request_key = secrets.token_hex(8)
+    asked = {"name": "Books", "dataset": "charges", "format": "ndjson", "period": "current_month"}
+    saved = client.saved_exports.create(asked, idempotency_key=request_key)
+    assert client.saved_exports.create(asked, idempotency_key=request_key) == saved
+    assert client.saved_exports.get(saved.id) in list(client.saved_exports.list())
+    with client.saved_exports.file(saved.id) as file:
+        assert any(run.id in line for line in file.lines())
+    with client.saved_exports.file(saved.id, at="2025-07-15T00:00:00Z") as file:
+        assert list(file.lines()) == []
+    client.saved_exports.delete(saved.id)
+    client.saved_exports.delete(saved.id)
+    with pytest.raises(NotFoundError):
+        client.saved_exports.get(saved.id)
+
+    assert client.alerts.update_settings({"key_limit_percent": None}).key_limit_percent is None
+    assert client.alerts.settings().mail_to == "owners"
+    assert list(client.alerts.list(kind="no.such_kind")) == []
+
+
 def test_starts_payments_and_sets_the_auto_recharge(client: Any) -> None:
     billing = client.billing
     amount = billing.wallet().payments.least_amount

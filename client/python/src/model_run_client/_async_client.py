@@ -9,6 +9,7 @@ import builtins
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
@@ -58,6 +59,9 @@ from ._runs import (
 from .errors import ClientError, NoAnswerError
 from .models import (
     Account,
+    Alert,
+    AlertList,
+    AlertSettings,
     ApiKey,
     ApiKeyList,
     AutoRecharge,
@@ -87,6 +91,8 @@ from .models import (
     CreatePayment,
     CreatePromptVersion,
     CreatePromptVersionDict,
+    CreateSavedExport,
+    CreateSavedExportDict,
     CreateScore,
     CreateScoreDict,
     CreateToolRun,
@@ -107,6 +113,7 @@ from .models import (
     GetExportQuery,
     Grant,
     GrantList,
+    ListAlertsQuery,
     ListApiKeysQuery,
     ListBillingEntriesQuery,
     ListBillingGrantsQuery,
@@ -121,6 +128,7 @@ from .models import (
     ListModelsQuery,
     ListPromptsQuery,
     ListPromptVersionsQuery,
+    ListSavedExportsQuery,
     ListScoresQuery,
     ListSessionsQuery,
     ListSpansQuery,
@@ -151,6 +159,8 @@ from .models import (
     RotateApiKey,
     RotatedApiKey,
     RotateWebhookSecret,
+    SavedExport,
+    SavedExportList,
     Score,
     ScoreList,
     Session,
@@ -167,6 +177,8 @@ from .models import (
     Trace,
     TraceList,
     TraceSummary,
+    UpdateAlertSettings,
+    UpdateAlertSettingsDict,
     UpdateApiKey,
     UpdateApiKeyDict,
     UpdateAutoRecharge,
@@ -836,6 +848,83 @@ def _endpoint(id: object) -> str:
     return f"{ENDPOINTS}/{segment(id, 'id of an endpoint, whe_...')}"
 
 
+class AsyncAlerts:
+    """What the workspace is alerted to. The key needs `webhooks:read`, or `webhooks:write`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListAlertsQuery]
+    ) -> AsyncPaged[Alert, AlertList]:
+        """Lists thresholds that were crossed, newest first. The key needs `models:read` as well."""
+        return _paged(self._driver, AlertList, "/v1/developer/alerts", filters, options)
+
+    async def settings(self, **options: Unpack[CallOptions]) -> AlertSettings:
+        """The thresholds, and who gets an email."""
+        request = Request("GET", ALERT_SETTINGS)
+        return await self._driver.run(fetch(self._driver.settings, AlertSettings, request, **options))
+
+    async def update_settings(
+        self, change: UpdateAlertSettings | UpdateAlertSettingsDict, **options: Unpack[CallOptions]
+    ) -> AlertSettings:
+        """Changes what is given; None turns an alert off."""
+        request = Request("PATCH", ALERT_SETTINGS, body=body_of(change, UpdateAlertSettings))
+        return await self._driver.run(fetch(self._driver.settings, AlertSettings, request, **options))
+
+
+ALERT_SETTINGS = "/v1/developer/alert-settings"
+
+
+class AsyncSavedExports:
+    """Exports whose files are read again and again. The key needs `exports:read`, or `exports:write`."""
+
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def create(
+        self, saved: CreateSavedExport | CreateSavedExportDict, **options: Unpack[KeyedOptions]
+    ) -> SavedExport:
+        """
+        Saves what to export, or returns what the request key saved. Raises `ConflictError` if the workspace has too
+        many.
+        """
+        body = body_of(saved, CreateSavedExport)
+        return await self._driver.run(create_keyed(self._driver.settings, SavedExport, SAVED_EXPORTS, body, **options))
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListSavedExportsQuery]
+    ) -> AsyncPaged[SavedExport, SavedExportList]:
+        """Lists saved exports, newest first."""
+        return _paged(self._driver, SavedExportList, SAVED_EXPORTS, filters, options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> SavedExport:
+        """Gets a saved export. Raises `NotFoundError` if there is none."""
+        request = Request("GET", _saved_export(id))
+        return await self._driver.run(fetch(self._driver.settings, SavedExport, request, **options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Deletes a saved export. Returns once it does not exist, also if it never did."""
+        await self._driver.run(delete(self._driver.settings, _saved_export(id), **options))
+
+    def file(
+        self, id: str, at: datetime | str | None = None, headers: Mapping[str, str] | None = None
+    ) -> AsyncDownload:
+        """
+        The file: `async with client.saved_exports.file(id) as file`, and iterate over its bytes or `file.lines()`. `at`
+        is the moment whose period it has: by default, the present one. A download that raises is only a part of the
+        file.
+        """
+        return AsyncDownload(self._driver, Request("GET", f"{_saved_export(id)}/file", query_of({"at": at})), headers)
+
+
+SAVED_EXPORTS = "/v1/developer/saved-exports"
+
+
+def _saved_export(id: object) -> str:
+    return f"{SAVED_EXPORTS}/{segment(id, 'id of a saved export, exp_...')}"
+
+
 class AsyncWalletBilling:
     """The wallet, its payments by card and the auto-recharge. The key needs `billing:read`, or `billing:write`."""
 
@@ -948,6 +1037,8 @@ class AsyncClient:
         self.customers = AsyncCustomers(self._driver)
         self.keys = AsyncKeys(self._driver)
         self.webhook_endpoints = AsyncWebhookEndpoints(self._driver)
+        self.alerts = AsyncAlerts(self._driver)
+        self.saved_exports = AsyncSavedExports(self._driver)
         self.billing = AsyncWalletBilling(self._driver)
 
     async def limits(self, **options: Unpack[CallOptions]) -> ModelRunLimits:

@@ -6,6 +6,7 @@ import builtins
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
@@ -55,6 +56,9 @@ from ._runs import (
 from .errors import ClientError, NoAnswerError
 from .models import (
     Account,
+    Alert,
+    AlertList,
+    AlertSettings,
     ApiKey,
     ApiKeyList,
     AutoRecharge,
@@ -84,6 +88,8 @@ from .models import (
     CreatePayment,
     CreatePromptVersion,
     CreatePromptVersionDict,
+    CreateSavedExport,
+    CreateSavedExportDict,
     CreateScore,
     CreateScoreDict,
     CreateToolRun,
@@ -104,6 +110,7 @@ from .models import (
     GetExportQuery,
     Grant,
     GrantList,
+    ListAlertsQuery,
     ListApiKeysQuery,
     ListBillingEntriesQuery,
     ListBillingGrantsQuery,
@@ -118,6 +125,7 @@ from .models import (
     ListModelsQuery,
     ListPromptsQuery,
     ListPromptVersionsQuery,
+    ListSavedExportsQuery,
     ListScoresQuery,
     ListSessionsQuery,
     ListSpansQuery,
@@ -148,6 +156,8 @@ from .models import (
     RotateApiKey,
     RotatedApiKey,
     RotateWebhookSecret,
+    SavedExport,
+    SavedExportList,
     Score,
     ScoreList,
     Session,
@@ -164,6 +174,8 @@ from .models import (
     Trace,
     TraceList,
     TraceSummary,
+    UpdateAlertSettings,
+    UpdateAlertSettingsDict,
     UpdateApiKey,
     UpdateApiKeyDict,
     UpdateAutoRecharge,
@@ -833,6 +845,83 @@ def _endpoint(id: object) -> str:
     return f"{ENDPOINTS}/{segment(id, 'id of an endpoint, whe_...')}"
 
 
+class Alerts:
+    """What the workspace is alerted to. The key needs `webhooks:read`, or `webhooks:write`."""
+
+    def __init__(self, driver: SyncDriver) -> None:
+        self._driver = driver
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListAlertsQuery]
+    ) -> Paged[Alert, AlertList]:
+        """Lists thresholds that were crossed, newest first. The key needs `models:read` as well."""
+        return _paged(self._driver, AlertList, "/v1/developer/alerts", filters, options)
+
+    def settings(self, **options: Unpack[CallOptions]) -> AlertSettings:
+        """The thresholds, and who gets an email."""
+        request = Request("GET", ALERT_SETTINGS)
+        return self._driver.run(fetch(self._driver.settings, AlertSettings, request, **options))
+
+    def update_settings(
+        self, change: UpdateAlertSettings | UpdateAlertSettingsDict, **options: Unpack[CallOptions]
+    ) -> AlertSettings:
+        """Changes what is given; None turns an alert off."""
+        request = Request("PATCH", ALERT_SETTINGS, body=body_of(change, UpdateAlertSettings))
+        return self._driver.run(fetch(self._driver.settings, AlertSettings, request, **options))
+
+
+ALERT_SETTINGS = "/v1/developer/alert-settings"
+
+
+class SavedExports:
+    """Exports whose files are read again and again. The key needs `exports:read`, or `exports:write`."""
+
+    def __init__(self, driver: SyncDriver) -> None:
+        self._driver = driver
+
+    def create(
+        self, saved: CreateSavedExport | CreateSavedExportDict, **options: Unpack[KeyedOptions]
+    ) -> SavedExport:
+        """
+        Saves what to export, or returns what the request key saved. Raises `ConflictError` if the workspace has too
+        many.
+        """
+        body = body_of(saved, CreateSavedExport)
+        return self._driver.run(create_keyed(self._driver.settings, SavedExport, SAVED_EXPORTS, body, **options))
+
+    def list(
+        self, options: CallOptions | None = None, **filters: Unpack[ListSavedExportsQuery]
+    ) -> Paged[SavedExport, SavedExportList]:
+        """Lists saved exports, newest first."""
+        return _paged(self._driver, SavedExportList, SAVED_EXPORTS, filters, options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> SavedExport:
+        """Gets a saved export. Raises `NotFoundError` if there is none."""
+        request = Request("GET", _saved_export(id))
+        return self._driver.run(fetch(self._driver.settings, SavedExport, request, **options))
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Deletes a saved export. Returns once it does not exist, also if it never did."""
+        self._driver.run(delete(self._driver.settings, _saved_export(id), **options))
+
+    def file(
+        self, id: str, at: datetime | str | None = None, headers: Mapping[str, str] | None = None
+    ) -> Download:
+        """
+        The file: `with client.saved_exports.file(id) as file`, and iterate over its bytes or `file.lines()`. `at`
+        is the moment whose period it has: by default, the present one. A download that raises is only a part of the
+        file.
+        """
+        return Download(self._driver, Request("GET", f"{_saved_export(id)}/file", query_of({"at": at})), headers)
+
+
+SAVED_EXPORTS = "/v1/developer/saved-exports"
+
+
+def _saved_export(id: object) -> str:
+    return f"{SAVED_EXPORTS}/{segment(id, 'id of a saved export, exp_...')}"
+
+
 class WalletBilling:
     """The wallet, its payments by card and the auto-recharge. The key needs `billing:read`, or `billing:write`."""
 
@@ -945,6 +1034,8 @@ class Client:
         self.customers = Customers(self._driver)
         self.keys = Keys(self._driver)
         self.webhook_endpoints = WebhookEndpoints(self._driver)
+        self.alerts = Alerts(self._driver)
+        self.saved_exports = SavedExports(self._driver)
         self.billing = WalletBilling(self._driver)
 
     def limits(self, **options: Unpack[CallOptions]) -> ModelRunLimits:
