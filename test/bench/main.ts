@@ -5,6 +5,7 @@
  */
 import type { Section } from './bench.ts';
 import { compareTrees } from './compare/index.ts';
+import { WORKS } from './compare/side.ts';
 import { growth } from './growth-section.ts';
 import { create, get, replay, validator } from './http-sections.ts';
 import { list } from './list-section.ts';
@@ -31,7 +32,7 @@ const SECTIONS = {
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const options = readOptions(NAMES);
-const { rounds, seconds, connections, warmUp, json, profile } = options;
+const { seconds, connections, warmUp, json, profile } = options;
 const COUNT_EVERY_MS = 15_000;
 let nextCountAt = 0;
 const INTERRUPTED = new Error('interrupted');
@@ -73,12 +74,12 @@ try {
 process.exit();
 
 async function measure(): Promise<void> {
-  const { sections, compare, oldRuns } = options;
+  const { sections, compare, pairs, oldRuns } = options;
   if (compare !== undefined) {
-    const load = { rounds, seconds, connections, oldRuns };
-    const how = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
+    const works = WORKS.filter((work) => sections.includes(work));
+    const how = { ref: compare, postgres, works, pairs, seconds, connections, oldRuns };
     // Waits until its processes have stopped and its checkout is removed.
-    await compareTrees({ ...how, signal: stopping.signal });
+    await compareTrees({ ...how, signal: stopping.signal, onStep: showStep, onFinding: report });
     return;
   }
   for (const name of sections) {

@@ -21,6 +21,8 @@ export interface BenchOptions<Name extends string> {
   profile?: string | undefined;
   /** Another version to compare with, instead of the sections. */
   compare?: string | undefined;
+  /** How often both versions are started in a comparison. */
+  pairs: number;
   /** Ended runs that both versions begin with in a comparison. */
   oldRuns: number;
   json: boolean;
@@ -45,6 +47,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
       'write CPU profiles of the service there, and print what takes time',
     )
     .option('--compare <ref>', 'compare with another version, by its git ref')
+    .option('--pairs <number>', 'in a comparison: how often both versions start', positive, 12)
     .option('--old-runs <number>', 'in a comparison: ended runs both begin with', count, 0)
     .option('--json', 'print JSON', false)
     .parse();

@@ -44,6 +44,8 @@ export interface BenchDatabase {
   ownerUrl: string;
   /** A workspace with more money than a benchmark spends, and the text of a key. */
   createTenant(): Promise<Tenant>;
+  /** Another database with the same content, and with statistics of it. Nothing may be connected to this one. */
+  copy(): Promise<BenchDatabase>;
   /** Deletes every run and ledger entry; workspaces, keys and balances stay. */
   forgetRuns(): Promise<void>;
   /** Adds copies of an ended run, spread over the past years. */
@@ -104,6 +106,10 @@ export async function openPostgres(): Promise<BenchPostgres> {
     return {
       ...{ url, ownerUrl },
       createTenant: () => using(url, createTenant),
+      copy: async () => {
+        await using(adminUrl, (db) => db.query('vacuum analyze'));
+        return create(name);
+      },
       forgetRuns: () => using(adminUrl, forgetRuns),
       addOldRuns: (runs, onStep) => using(adminUrl, (db) => addOldRuns(db, runs, onStep)),
       counters: () => using(postgres.superuserUrl, (db) => readCounters(db, name)),

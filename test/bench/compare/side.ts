@@ -1,64 +1,75 @@
-/** One of the two compared versions: its processes on a database of its own, and the requests to them. */
-import { randomBytes } from 'node:crypto';
-import { cpuMsOf } from '../cpu.ts';
+/** One of the two compared versions: its database, and its processes on copies of that, which answer requests. */
+import { countsOf } from '../counts.ts';
+import { cpuMsBetween, cpuTimesOf } from '../cpu.ts';
 import { open, runLoad, unexpected } from '../http-client.ts';
-import type { BenchPostgres } from '../postgres.ts';
+import { createMeter } from '../meter.ts';
+import type { BenchDatabase, BenchPostgres, Counters } from '../postgres.ts';
 import { type Program, programOf, type Started } from '../program.ts';
-import { createRequest, getRequest } from '../requests.ts';
+import { creates, getRequest, WAIT } from '../requests.ts';
 
 const CREDIT = '1000000';
 const RUNS_TO_GET = 1_000;
+/** Workspaces that take turns in `wallets`; one wallet pays for all other work. */
+export const WALLETS = 8;
 /** If the disk stalls for a moment, a hot wallet refuses: that is no answer, but it ends nothing. */
 const OVERLOADED = 503;
 
-export type Work = (typeof WORKS)[number];
 /**
  * `run` is from the create to the settled answer. The last two run without a worker: they come last, because a worker
  * would first have to carry out the runs that they leave waiting.
  */
 export const WORKS = ['run', 'get', 'create', 'wallets'] as const;
+export type Work = (typeof WORKS)[number];
 
-export interface Costs {
-  commits: number;
-  statements: number;
-  walBytes: number;
-  /** Of its processes and of its PostgreSQL backends; undefined if the system does not report it. */
-  cpuMs: number | undefined;
-}
-
-export interface Side {
-  /** Answers per second. */
-  rate(work: Work, seconds: number): Promise<number>;
-  /** What the side has used so far. */
-  costs(): Promise<Costs>;
-  /** Adds this many ended runs to begin with. */
-  addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
+/** A version with a database that has workspaces and ended runs. No process uses it. */
+export interface Version {
+  folder: string;
+  database: BenchDatabase;
+  keys: string[];
+  /** Completed runs of the workspace of the first key. */
+  ids: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export interface SideOptions {
-  folder: string;
-  postgres: BenchPostgres;
-  connections: number;
-  /** Workspaces that take turns in `wallets`; one wallet pays for all other work. */
-  wallets: number;
+export interface Side {
+  turn(work: Work, seconds: number): Promise<Turn>;
+  /** What the database counts in a turn, per answer. */
+  counts(work: Work, seconds: number): Promise<Counters>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openSide(options: SideOptions): Promise<Side> {
+export interface Turn {
+  answers: number;
+  /** Of the processes and of their PostgreSQL backends; NaN if the system does not report it. */
+  cpuMs: number;
+}
+
+export async function prepareVersion(folder: string, postgres: BenchPostgres): Promise<Version> {
   await using stack = new AsyncDisposableStack();
-  const database = await options.postgres.createEmptyDatabase();
+  const database = await postgres.createEmptyDatabase();
   stack.defer(() => database.drop());
-  const { folder } = options;
-  const program = programOf({ folder, environment: { DATABASE_URL: database.ownerUrl } });
+  const program = programOn(folder, database);
   await program.run('migrate');
   const keys: string[] = [];
-  for (let i = 0; i < options.wallets; i++) keys.push(await createTenant(program.run, i));
+  for (let i = 0; i < WALLETS; i++) keys.push(await createTenant(program.run, i));
+  const ids = await completedRuns(program, keys[0]!);
+  const kept = stack.move();
+  return { folder, database, keys, ids, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
 
+/** Starts processes of the version on a copy of its database. */
+export async function openSide(version: Version, connections: number): Promise<Side> {
+  const { folder, keys, ids } = version;
+  await using stack = new AsyncDisposableStack();
+  const database = await version.database.copy();
+  stack.defer(() => database.drop());
+  const program = programOn(folder, database);
+  // A process claims nothing in a copy before an operator has accepted it.
+  await program.run('recover', '--force');
   const api = await program.start('serve');
   stack.defer(api.stop);
   let worker: Started | undefined;
   stack.defer(() => worker?.stop());
-  let ids: string[] = [];
 
   /** A worker runs with the API only for work that needs one. */
   async function withWorker(wanted: boolean): Promise<void> {
@@ -71,66 +82,66 @@ export async function openSide(options: SideOptions): Promise<Side> {
     }
   }
 
-  async function someCompletedRuns(): Promise<string[]> {
-    await withWorker(true);
-    if (ids.length === 0) ids = await completedRuns(api.port, keys[0]!);
-    return ids;
+  async function turn(work: Work, seconds: number): Promise<Turn> {
+    await withWorker(work === 'run' || work === 'get');
+    const own = [api.pid, worker?.pid].filter((pid) => pid !== undefined);
+    const cpu = createMeter(
+      async () => cpuTimesOf([...own, ...(await database.backends())]),
+      cpuMsBetween,
+    );
+    const load = { port: api.port, connections, seconds, ignored: OVERLOADED };
+    const rate = await cpu.during(() => runLoad({ ...load, ...requestsOf(work, keys, ids) }));
+    return { answers: rate * seconds, cpuMs: cpu.spent() };
   }
 
   const kept = stack.move();
   return {
-    async costs() {
-      const counters = await database.counters();
-      const backends = await database.backends();
-      const own = [api.pid, worker?.pid].filter((pid) => pid !== undefined);
-      return { ...counters, cpuMs: await cpuMsOf([...own, ...backends]) };
-    },
-    async addOldRuns(count, onStep) {
-      await someCompletedRuns();
-      await withWorker(false);
-      await database.addOldRuns({ count }, onStep);
-    },
-    async rate(work, seconds) {
-      await withWorker(work === 'run' || work === 'get');
-      if (work === 'get') await someCompletedRuns();
-      const load = { port: api.port, connections: options.connections, seconds };
-      return runLoad({ ...load, ignored: OVERLOADED, ...requestsOf(work, keys, ids) });
+    turn,
+    async counts(work, seconds) {
+      const counts = countsOf(database);
+      const { answers } = await counts.during(() => turn(work, seconds));
+      return counts.each(answers);
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
+function programOn(folder: string, database: BenchDatabase): Program {
+  // A cache would have code of earlier processes for one version, and not for the other.
+  const environment = { DATABASE_URL: database.ownerUrl, NODE_DISABLE_COMPILE_CACHE: '1' };
+  return programOf({ folder, environment });
+}
+
 function requestsOf(work: Work, keys: string[], ids: string[]) {
-  const prefix = randomBytes(8).toString('hex');
-  let count = 0;
-  const create = (key: string, more?: string) => createRequest(key, `${prefix}-${count++}`, more);
   switch (work) {
-    case 'create':
-      return { status: 202, request: () => create(keys[0]!) };
-    case 'wallets':
-      return { status: 202, request: (n: number) => create(keys[n % keys.length]!) };
     case 'run':
-      return { status: 200, request: () => create(keys[0]!, 'Prefer: wait=30\r\n') };
+      return { status: 200, request: creates(keys[0]!, WAIT) };
     case 'get':
       return { status: 200, request: (n: number) => getRequest(keys[0]!, ids[n % ids.length]!) };
+    case 'create':
+      return { status: 202, request: creates(keys[0]!) };
+    case 'wallets': {
+      const each = keys.map((key) => creates(key));
+      return { status: 202, request: (n: number) => each[n % each.length]!() };
+    }
   }
 }
 
-async function completedRuns(port: number, key: string): Promise<string[]> {
+async function completedRuns(program: Program, key: string): Promise<string[]> {
+  const { port, stop } = await program.start('start');
   const ids: string[] = [];
+  const request = creates(key, WAIT);
   const drive = async () => {
     const connection = await open(port);
     while (ids.length < RUNS_TO_GET) {
-      const requestKey = randomBytes(8).toString('hex');
-      const request = createRequest(key, requestKey, 'Prefer: wait=30\r\n');
-      const answer = await connection.exchange(request);
+      const answer = await connection.exchange(request());
       if (answer.status === OVERLOADED) continue;
       if (answer.status !== 200) throw unexpected(answer);
       ids.push((JSON.parse(answer.body) as { id: string }).id);
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: 16 }, drive));
+  await Promise.all(Array.from({ length: 16 }, drive)).finally(stop);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Another version of the service, in its own checkout. The benchmark uses only its command line and its API, as users
- * do, so that it can compare any version with any other.
+ * A version of the service, in its own checkout. The benchmark uses only its command line and its API, as users do, so
+ * that it can compare any version with any other.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 
 const exec = promisify(execFile);
-export const THIS_TREE = join(import.meta.dirname, '../../..');
+const THIS_TREE = join(import.meta.dirname, '../../..');
 
 export interface Tree {
   /** The folder of the checkout. */
@@ -34,6 +34,22 @@ export async function checkOut(ref: string, onStep: (step: string) => void): Pro
     throw error;
   }
   return { folder, [Symbol.asyncDispose]: remove };
+}
+
+/** A commit of this tree as it is now, which no branch has: so it can be edited while it is measured. */
+export async function commitOfThisTree(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-index-'));
+  const who = ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost'];
+  const git = async (...args: string[]) => {
+    const env = { ...process.env, GIT_INDEX_FILE: join(folder, 'index') };
+    return (await exec('git', args, { cwd: THIS_TREE, env })).stdout.trim();
+  };
+  try {
+    await git('add', '--all');
+    return await git(...who, 'commit-tree', await git('write-tree'), '-m', 'compared');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Uses the packages of this tree if both trees lock the same ones. */
