@@ -7,8 +7,7 @@ import prism, { type IHttpMockConfig } from '@stoplight/prism-http';
 import type { Response } from 'express';
 import { pino } from 'pino';
 import type { ApiDocument } from '../../server/platform/http/index.ts';
-import { routesOf } from '../../server/platform/http/operations.ts';
-import { withNullsOfOtherRoles } from '../../server/platform/http/other-roles.ts';
+import { routesOf, withNullsOfOtherRoles } from '../../server/platform/http/operations.ts';
 import { type Fault, Problem, type ProblemCode } from '../../server/platform/lib/problem.ts';
 
 type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];

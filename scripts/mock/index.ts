@@ -20,10 +20,9 @@ import {
   createDocs,
   type DocsFolder,
 } from '../../server/platform/http/index.ts';
-import { createPaging } from '../../server/platform/http/paging.ts';
 import type { AnyHandler } from '../../server/platform/http/serve-api.ts';
 import { exchangeOf } from '../../server/platform/http/server.ts';
-import { createCursors } from '../../server/platform/lib/cursor.ts';
+import { createCursors, createPaging } from '../../server/platform/lib/cursor.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createPrompts, type NewVersion } from '../../server/prompts/index.ts';

@@ -9,7 +9,7 @@ import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { type IdPrefix, idToUuid, isUuid, uuidToId } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';

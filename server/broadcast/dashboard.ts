@@ -3,7 +3,7 @@ import type { Destination as DestinationView } from '../../openapi/generated/das
 import { findPeople, type PersonOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, Member } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { DESTINATION_PREFIX, type Destination, type Destinations } from './index.ts';
 

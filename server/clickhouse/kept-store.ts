@@ -10,7 +10,7 @@ import {
   joined,
   type Statement,
   statement,
-} from '../platform/db/clickhouse/statement.ts';
+} from '../platform/db/clickhouse/connection.ts';
 import { decryptRows } from '../platform/db/encryption/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { EndUserReferences } from '../traces/kept-store.ts';

@@ -6,7 +6,7 @@ import {
   joined,
   type Statement,
   statement,
-} from '../platform/db/clickhouse/statement.ts';
+} from '../platform/db/clickhouse/connection.ts';
 import {
   ANY_COUNTED,
   between,

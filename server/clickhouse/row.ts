@@ -4,7 +4,7 @@
  * object to look up parents in. 64-bit numbers are text, because JavaScript cannot represent them.
  */
 
-import { allOf, type Statement, statement } from '../platform/db/clickhouse/statement.ts';
+import { allOf, type Statement, statement } from '../platform/db/clickhouse/connection.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { LOWEST_UUID } from '../platform/lib/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../runs/index.ts';

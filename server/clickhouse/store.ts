@@ -1,5 +1,5 @@
 /** The spans of programs in ClickHouse. PostgreSQL counts the daily quota of a workspace. */
-import { allOf, type ClickHouse, joined, statement } from '../platform/db/clickhouse/statement.ts';
+import { allOf, type ClickHouse, joined, statement } from '../platform/db/clickhouse/connection.ts';
 import type { SpanGroup } from '../runs/index.ts';
 import type { SpanQuota } from '../traces/quota-store.ts';
 import type {

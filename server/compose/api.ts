@@ -28,7 +28,7 @@ import {
   readDocsFolder,
   readWebApp,
 } from '../platform/http/index.ts';
-import { createPaging } from '../platform/http/paging.ts';
+import { createPaging } from '../platform/lib/cursor.ts';
 import { amountOf } from '../platform/lib/money.ts';
 import {
   createPostgresStore,
@@ -42,7 +42,6 @@ import type { OfferedKind } from '../runs/edges/index.ts';
 import { createScores } from '../scores/index.ts';
 import type { TraceReading } from '../traces/index.ts';
 import { createWorkspaceWithin } from '../workspaces/index.ts';
-import { openCustomers } from './customers.ts';
 import { createDashboardHandlers } from './dashboard.ts';
 import { openReads } from './database.ts';
 import { createDeveloperHandlers } from './developer-handlers.ts';
@@ -50,6 +49,7 @@ import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
 import { loadOnDemand } from './on-demand.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
+import { openCustomers } from './retention.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** The folder of the documentation, if it was built. */

@@ -20,7 +20,7 @@ import { createPaymentHandlers, type PaymentEdge } from '../payments/http.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
-import { createPaging } from '../platform/http/paging.ts';
+import { createPaging } from '../platform/lib/cursor.ts';
 import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import { createScoreHandlers } from '../scores/http.ts';

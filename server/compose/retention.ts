@@ -5,7 +5,13 @@
 
 import { type Actor, recordEvent } from '../audit-trail/index.ts';
 import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
-import { beginErasure, type ErasedEndUser, endErasure } from '../customers/index.ts';
+import {
+  beginErasure,
+  createCustomerStore,
+  createCustomers,
+  type ErasedEndUser,
+  endErasure,
+} from '../customers/index.ts';
 import { deleteSavedExportsOfEndUser } from '../exports/saved.ts';
 import { runIdOf } from '../kinds.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -182,4 +188,12 @@ async function referencesOf(
     sessions: [...new Set(sessions)],
     traces: [...new Set(traces)],
   };
+}
+
+/** Customers, with all that an erasure of one removes. */
+export function openCustomers({ db, parts }: { db: Db; parts: Parts }) {
+  return createCustomers({
+    ...{ store: createCustomerStore(db), limitOf: parts.quotas.limitOf },
+    eraseEndUser: (of) => eraseEndUser({ db, parts }, of),
+  });
 }

@@ -3,7 +3,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { parseCount, parseMoment, parseMoney } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
-import { openCustomers } from '../compose/customers.ts';
+import { openCustomers } from '../compose/retention.ts';
 import { leftOf } from '../money/index.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../platform/lib/money.ts';

@@ -4,7 +4,7 @@ import type { SpendingCustomer } from '../../openapi/generated/dashboard.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
 import type { DashboardHandlers, DashboardInput, Member } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';

@@ -3,7 +3,7 @@ import type { SavedExport as SavedExportView } from '../../openapi/generated/dev
 import type { Principal } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
 import type { ReadSpans } from './datasets.ts';

@@ -16,7 +16,7 @@ import type { Actor } from '../audit-trail/index.ts';
 import { findPeople } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
 import { inMoney, type Unit } from '../platform/lib/money.ts';

@@ -6,7 +6,7 @@ import { PAYMENT_PREFIX, type Payment } from '../payments/index.ts';
 import { operatorOf, type Users } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Operator, type OperatorHandlers, PROOF_MS } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';

@@ -15,7 +15,7 @@ import type { Actor } from '../audit-trail/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input, OperatorHandlers } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';

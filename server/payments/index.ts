@@ -24,12 +24,13 @@ import { keyReused, Problem } from '../platform/lib/problem.ts';
 import { createCoalescing } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { suspendWorkspace } from '../workspaces/index.ts';
-import { type Bounds, checkAmount } from './bounds.ts';
 import { COMPARED_DAYS, createComparison } from './comparison.ts';
 import { type ComparedDay, isAnyDayDifferent, selectDays } from './comparison-store.ts';
 import {
   type Billing,
+  type Bounds,
   type Checkout,
+  checkAmount,
   type EventSubject,
   ForgedEvent,
   ForgottenCustomer,
@@ -64,8 +65,8 @@ import {
 } from './store.ts';
 
 export type { BalanceBeside, Balances } from './balances.ts';
-export type { Bounds } from './bounds.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
+export type { Bounds } from './provider.ts';
 export {
   type Billing,
   type Checkout,

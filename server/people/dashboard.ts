@@ -7,7 +7,7 @@ import type * as contract from '../../openapi/generated/dashboard.ts';
 import { countActiveKeysOf, type Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BrowserClient, DashboardHandlers, Member } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';

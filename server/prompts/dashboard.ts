@@ -15,7 +15,7 @@ import { checkRights } from '../people/dashboard.ts';
 import { findPeople, isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, Member } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { withoutNulls } from '../platform/lib/json.ts';
 import { toDate } from '../platform/lib/moment.ts';

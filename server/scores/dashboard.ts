@@ -10,7 +10,7 @@ import { checkRights } from '../people/dashboard.ts';
 import { findPeople } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Prompts } from '../prompts/index.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Turn } from '../../openapi/generated/dashboard.ts';
 import { kindOfId } from '../kinds.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';

@@ -5,7 +5,7 @@
 import { isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, Member } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { readSettings } from '../workspaces/index.ts';
 import { changeOf, createEndpointReader, READS_RUNS, toDelivery } from './http.ts';

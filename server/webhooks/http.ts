@@ -9,7 +9,7 @@ import { runIdOf } from '../kinds.ts';
 import { findPeople, type PersonOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
-import type { Paging } from '../platform/http/paging.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { type Fault, Problem } from '../platform/lib/problem.ts';
 import {

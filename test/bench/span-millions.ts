@@ -1,6 +1,6 @@
 /** Millions of spans over the last seven days, ten to a trace, for sections that read some of them. */
 
-import { type ClickHouse, statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { type ClickHouse, statement } from '../../server/platform/db/clickhouse/connection.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 
 const CHUNK = 100_000;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { openClickHouse } from '../../server/clickhouse/index.ts';
-import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { statement } from '../../server/platform/db/clickhouse/connection.ts';
 import { createDb, type Db } from '../../server/platform/db/pool.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { CHDB_FOLDER, startClickHouse } from '../support/clickhouse.ts';

@@ -1,8 +1,7 @@
 /** ClickHouse itself: acknowledged spans stay, days go, spans move over from PostgreSQL, and both stores agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copySpans, dropOldDays } from '../../server/clickhouse/index.ts';
-import { openClickHouse } from '../../server/platform/db/clickhouse/connection.ts';
-import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { openClickHouse, statement } from '../../server/platform/db/clickhouse/connection.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 import { createSpanStore } from '../../server/traces/index.ts';
 import type { ClientSpan } from '../../server/traces/span.ts';

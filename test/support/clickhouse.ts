@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openClickHouse } from '../../server/clickhouse/index.ts';
-import { statement } from '../../server/platform/db/clickhouse/statement.ts';
+import { statement } from '../../server/platform/db/clickhouse/connection.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { createLog } from '../../server/platform/telemetry/log.ts';
 

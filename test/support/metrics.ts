@@ -6,8 +6,8 @@ import { createExportHandlers } from '../../server/exports/http.ts';
 import { createSavedExports } from '../../server/exports/saved.ts';
 import { createMetricsHandlers } from '../../server/metrics/http.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
-import { createPaging } from '../../server/platform/http/paging.ts';
 import type { Cursors } from '../../server/platform/lib/cursor.ts';
+import { createPaging } from '../../server/platform/lib/cursor.ts';
 import { createScoreHandlers } from '../../server/scores/http.ts';
 import { createScores } from '../../server/scores/index.ts';
 

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { parseKeys } from '../db/encryption/keyring.ts';
+import { parseKeys } from '../db/encryption/data-keys.ts';
 import { isTimeZone } from '../lib/moment.ts';
 import { type Decimal, parseDecimal } from '../lib/money.ts';
 

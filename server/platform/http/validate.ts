@@ -21,8 +21,13 @@ import { invariant } from '../lib/errors.ts';
 import { NOT_FOUND, Problem } from '../lib/problem.ts';
 import { codePoints } from '../lib/text.ts';
 import { faultsOf } from './faults.ts';
-import { type ApiDocument, expressPath, type Operation, type Parameter } from './operations.ts';
-import { withNullsOfOtherRoles } from './other-roles.ts';
+import {
+  type ApiDocument,
+  expressPath,
+  type Operation,
+  type Parameter,
+  withNullsOfOtherRoles,
+} from './operations.ts';
 import { invalidRequest } from './problems.ts';
 import { exchangeOf } from './server.ts';
 

@@ -8,7 +8,7 @@ import { parseCount, parseMoment } from '../../cli/arguments.ts';
 import { print, table } from '../../cli/output.ts';
 import { type Session, withParts } from '../../cli/session.ts';
 import { runIdOf, runUuidOf } from '../../kinds.ts';
-import { showBalances } from '../../payments/cli-balances.ts';
+import { showBalances } from '../../payments/cli.ts';
 import { uuidToId } from '../../platform/lib/ids.ts';
 import { formatMoney, type Unit } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';

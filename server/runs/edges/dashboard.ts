@@ -6,7 +6,7 @@ import { toEntry } from '../../money/http.ts';
 import type { Ledger } from '../../money/index.ts';
 import { csvLines, type Lines } from '../../platform/http/downloads.ts';
 import type { DashboardInput, Member } from '../../platform/http/index.ts';
-import type { Paging } from '../../platform/http/paging.ts';
+import type { Paging } from '../../platform/lib/cursor.ts';
 import { idToUuid } from '../../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../../platform/lib/money.ts';
 import { Problem } from '../../platform/lib/problem.ts';

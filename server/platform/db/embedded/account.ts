@@ -2,8 +2,10 @@
  * The user that PostgreSQL runs as. It refuses root, so root runs it as an unprivileged user, for which no account has
  * to exist; any other user runs it as themselves. Each data folder has a different user, because processes of one user
  * can access each other's files and memory. That user may be unable to enter the folders above the data: PostgreSQL is
- * started inside the data folder and never gets its path (`pathInside`).
+ * started inside the data folder and never gets its path (`pathInside`). `runCommand` runs its programs as that user.
  */
+
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
@@ -124,4 +126,57 @@ export async function userOf(pid: number): Promise<Account> {
 /** The path by which a process that starts in `folder` reaches it, even if it may not enter the parent folders. */
 export function pathInside(folder: string, account: Account | undefined): string {
   return account === undefined ? folder : '/proc/self/cwd';
+}
+
+export interface CommandOptions {
+  cwd: string;
+  account: Account | undefined;
+  /** An open file for standard input. */
+  stdin?: number;
+}
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs a program of PostgreSQL to its end; rejects only if it cannot be started. The program gets its own session, so
+ * that a Ctrl-C in the terminal reaches only this process, and none of the caller's variables.
+ */
+export function runCommand(
+  file: string,
+  args: string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      ...options.account,
+      detached: true,
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+      stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** The relevant part of a program's output, on one line. */
+export function gist(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.replace(/^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] /, '').trim())
+    .filter((line) => line !== '');
+  const telling = lines.filter((line) => /error|fatal|panic|could not|cannot|denied/i.test(line));
+  return (telling.length > 0 ? telling.slice(0, 3) : lines.slice(-1)).join('; ');
 }

@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
 import type { Account } from './account.ts';
-import { gist, runCommand } from './command.ts';
+import { gist, runCommand } from './account.ts';
 
 export interface Binaries {
   binDir: string;

@@ -20,9 +20,8 @@ import {
 import { join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
 import { makeFolders } from '../../lib/files.ts';
-import { type Account, accountForInitdb, pathInside } from './account.ts';
+import { type Account, accountForInitdb, gist, pathInside, runCommand } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { gist, runCommand } from './command.ts';
 
 export interface Passwords {
   superuser: string;

@@ -6,10 +6,9 @@ import { lchownSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
-import { type Account, pathInside, userOf } from './account.ts';
+import { type Account, gist, pathInside, runCommand, userOf } from './account.ts';
 import { type Address, type Settings, settings, socketAddress, socketLockFile } from './address.ts';
 import type { Binaries } from './binaries.ts';
-import { gist, runCommand } from './command.ts';
 
 export interface ControlOptions {
   cluster: string;

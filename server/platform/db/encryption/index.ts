@@ -1,9 +1,8 @@
 /** How content is encrypted in the database; see ADR 17. */
 import type { PooledDb } from '../pool.ts';
 import { type ContentCipher, createContentCipher, type DataKeys, NO_ENCRYPTION } from './cipher.ts';
-
+import type { Keyring } from './data-keys.ts';
 import { createDataKeys } from './data-keys.ts';
-import type { Keyring } from './keyring.ts';
 
 export interface Encryption {
   cipher: ContentCipher;
@@ -45,7 +44,7 @@ export {
   NO_ENCRYPTION,
 } from './cipher.ts';
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
-export { assertKeysGiven, rewrap } from './data-keys.ts';
+export { assertKeysGiven, createKeyring, type Keyring, parseKeys, rewrap } from './data-keys.ts';
 export {
   countKept,
   encryptColumns,
@@ -54,7 +53,6 @@ export {
   type KeptCount,
   replace,
 } from './kept.ts';
-export { createKeyring, type Keyring, parseKeys } from './keyring.ts';
 export {
   byteaOf,
   type Columns,
