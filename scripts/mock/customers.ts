@@ -187,7 +187,7 @@ export function createMemoryCustomers(
       if (row.balance?.granted !== granted) delete row.told?.balance;
       row.balance = limit === null ? null : { limit, from, granted };
     },
-    async saveGrants(grants) {
+    async saveGrants(_, grants) {
       for (const grant of grants) {
         const rows = customers.newest().flatMap((row) => row.grants);
         Object.assign(rows.find(({ id }) => id === grant.id)!, grant);

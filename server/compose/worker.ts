@@ -54,7 +54,7 @@ const FIND_PAYMENTS_EVERY_MS = 600_000;
 /** A turn compares a few days. */
 const COMPARE_PAYMENTS_EVERY_MS = 1_800_000;
 const RECHARGE_EVERY_MS = 5_000;
-/** The longest pause between the expiry of a grant, or the end of a run that it waits for, and its end. */
+/** The longest pause between the expiry of a grant and its end. */
 const EXPIRE_GRANTS_EVERY_MS = 15_000;
 
 const REFUSED =

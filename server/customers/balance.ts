@@ -43,7 +43,7 @@ export interface BalanceRows {
   balance(customer: string): Promise<CountedBalance>;
   heldRuns(customer: string): Promise<HeldRun[]>;
   setBalance(customer: string, sums: BalanceSums): Promise<void>;
-  saveGrants(grants: readonly OpenGrant[]): Promise<void>;
+  saveGrants(customer: string, grants: readonly OpenGrant[]): Promise<void>;
   insertGrant(customer: string, grant: OpenGrant, request: GrantRequest): Promise<void>;
   grantOfRequest(requestKey: string): Promise<GivenGrant | undefined>;
   grant(customer: string, id: string): Promise<CustomerGrant | undefined>;
@@ -139,7 +139,10 @@ export async function revokeGrant(
 /** Takes what is left; the customer then spends without a balance. What runs hold is still spent from its grants. */
 export async function endBalance(rows: BalanceRows, customer: string): Promise<void> {
   const { from, granted, grants } = await settleBalance(rows, customer, () => true);
-  await rows.saveGrants(grants.map((grant) => ({ ...grant, isFormer: true })));
+  await rows.saveGrants(
+    customer,
+    grants.map((grant) => ({ ...grant, isFormer: true })),
+  );
   await rows.setBalance(customer, { limit: null, from, granted });
 }
 
@@ -158,34 +161,27 @@ export async function settleBalance(
   const over = before.grants.map((grant) =>
     isOver(grant) ? { ...grant, isOver: true, endsAt } : grant,
   );
-  const { charged, held } = before;
+  const { charged } = before;
   let { limit } = before;
-  const grants = await settleCounted(over, sumsOf(before), {
-    heldRuns: () => rows.heldRuns(customer),
-    async take(grant, atMost) {
-      const available = limit === null ? atMost : Math.max(limit - charged - held, 0);
-      const taken = Math.min(atMost, available);
-      if (limit !== null) limit -= taken;
-      if (taken > 0 && !grant.isOpening) {
-        await rows.record('customer_grant_expired', {
-          ...onRecord(customer, grant),
-          amount: taken,
-        });
-      }
-      return taken;
+  const credit = limit === null ? Number.POSITIVE_INFINITY : limit - charged;
+  const grants = await settleCounted(
+    over,
+    { charged, credit },
+    {
+      heldRuns: () => rows.heldRuns(customer),
+      async take(grant, amount) {
+        if (limit !== null) limit -= amount;
+        if (grant.isOpening) return;
+        await rows.record('customer_grant_expired', { ...onRecord(customer, grant), amount });
+      },
     },
-  });
+  );
   const from = before.from + formerSpent(grants) - formerSpent(before.grants);
-  await rows.saveGrants(grants);
+  await rows.saveGrants(customer, grants);
   if (limit !== before.limit || from !== before.from) {
     await rows.setBalance(customer, { ...before, limit, from });
   }
   return { ...before, limit, from, grants: grants.filter(({ state }) => state !== 'ended') };
-}
-
-/** Without a balance, only grants that wait for runs are left, and nothing else has spent them. */
-function sumsOf({ limit, charged, held }: CountedBalance) {
-  return { charged, held, credit: limit === null ? Number.POSITIVE_INFINITY : limit - charged };
 }
 
 function formerSpent(grants: readonly OpenGrant[]): number {
@@ -210,7 +206,7 @@ export interface BalanceLeft {
 export function balanceLeft(balance: CountedBalance): BalanceLeft | null {
   const { limit, from, granted, charged, held } = balance;
   if (limit === null) return null;
-  const grants = attribute(balance.grants, sumsOf(balance));
+  const grants = attribute(balance.grants, balance);
   const left = sumOf(grants, (grant) => (grant.isFormer ? 0 : leftOf(grant)));
   const spent = charged - from - (formerSpent(grants) - formerSpent(balance.grants));
   const available = Math.max(0, Math.min(limit - charged - held, left));
@@ -222,7 +218,7 @@ export function presentGrants(
   stored: readonly CustomerGrant[],
   balance: CountedBalance,
 ): CustomerGrant[] {
-  const open = attribute(balance.grants, sumsOf(balance));
+  const open = attribute(balance.grants, balance);
   const present = new Map(open.map((grant) => [grant.id, grant]));
   return stored.map((grant) => present.get(grant.id) ?? grant);
 }

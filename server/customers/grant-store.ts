@@ -98,18 +98,29 @@ export async function setBalance(
   );
 }
 
-export async function saveGrants(tx: Queryable, grants: readonly OpenGrant[]): Promise<void> {
+/** All that have not ended, with the sums of the customer, which say whether settlements have to read the grants. */
+export async function saveGrants(
+  tx: Queryable,
+  { workspace, customer }: OfCustomer,
+  grants: readonly OpenGrant[],
+): Promise<void> {
   const rows = grants.map(({ id, state, spent, expired, counted, endsAt, isFormer, kept }) => ({
     ...{ id, state, spent, expired, counted, ends_at: endsAt, is_former: isFormer },
     ...keptColumns({ kept }),
   }));
   await tx.query(
-    `update customer_grant g set state = r.state, spent = r.spent, expired = r.expired, counted = r.counted,
-       ends_at = r.ends_at, is_former = r.is_former, held_runs = r.held_runs, kept_amounts = r.kept_amounts
-     from json_to_recordset($1) as r (id uuid, state text, spent bigint, expired bigint, counted bigint,
-       ends_at timestamptz, is_former boolean, held_runs uuid[], kept_amounts bigint[])
-     where g.id = r.id`,
-    [JSON.stringify(rows)],
+    `with saved as (
+       update customer_grant g set state = r.state, spent = r.spent, expired = r.expired, counted = r.counted,
+         ends_at = r.ends_at, is_former = r.is_former, held_runs = r.held_runs, kept_amounts = r.kept_amounts
+       from json_to_recordset($1) as r (id uuid, state text, spent bigint, expired bigint, counted bigint,
+         ends_at timestamptz, is_former boolean, held_runs uuid[], kept_amounts bigint[])
+       where g.id = r.id
+     )
+     update customer_spending set has_kept = $4 where workspace = $2 and customer = $3 and has_kept <> $4`,
+    [
+      ...[JSON.stringify(rows), workspace, customer],
+      grants.some(({ state }) => state === 'expiring'),
+    ],
   );
 }
 
@@ -124,7 +135,10 @@ export async function insertGrant(
 ): Promise<void> {
   const { held_runs, kept_amounts } = keptColumns(grant);
   await tx.query(
-    `insert into customer_grant (workspace, customer, id, request_key, request_hash, note, amount, ends_at, state, held_runs,
+    `with kept as (
+       update customer_spending set has_kept = true where workspace = $1 and customer = $2 and $9 = 'expiring'
+     )
+     insert into customer_grant (workspace, customer, id, request_key, request_hash, note, amount, ends_at, state, held_runs,
        kept_amounts, counted, is_former)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [

@@ -258,7 +258,7 @@ function rowsOf(tx: Queryable, { workspace, actor }: Caller): CustomerRows {
     },
     heldRuns: (customer) => selectHeldRuns(tx, workspace, customer),
     setBalance: (customer, sums) => setBalance(tx, { workspace, customer }, sums),
-    saveGrants: (grants) => saveGrants(tx, grants),
+    saveGrants: (customer, grants) => saveGrants(tx, { workspace, customer }, grants),
     insertGrant: (customer, grant, request) =>
       insertGrant(tx, { workspace, customer }, grant, request),
     grantOfRequest: (requestKey) => selectGrantOfRequest(tx, workspace, requestKey),

@@ -33,11 +33,10 @@ export interface CountedGrant {
   isOver: boolean;
 }
 
-/** What has been charged to whoever spends the grants, what is there, available and held, and what of it is held. */
+/** What has been charged to whoever spends the grants, and what is there, available and held. */
 export interface Sums {
   charged: number;
   credit: number;
-  held: number;
 }
 
 export function leftOf({
@@ -48,11 +47,6 @@ export function leftOf({
   return amount - spent - expired;
 }
 
-/** Whether it takes part only in what runs hold that held it when its time was over. */
-function isEnded({ state, isOver }: CountedGrant): boolean {
-  return state !== 'open' || isOver;
-}
-
 /** What is left of it and kept for no run. */
 function freeOf(grant: CountedGrant): number {
   return leftOf(grant) - sumOf(grant.kept, ({ amount }) => amount);
@@ -61,8 +55,8 @@ function freeOf(grant: CountedGrant): number {
 interface Taking<Grant> {
   /** Runs that have not ended and hold something, the oldest first. */
   heldRuns(): Promise<HeldRun[]>;
-  /** Takes at most this much of what is available; returns how much it took. */
-  take(grant: Grant, atMost: number): Promise<number>;
+  /** Takes this much of what is available. */
+  take(grant: Grant, amount: number): Promise<void>;
 }
 
 /**
@@ -76,13 +70,14 @@ export async function settleCounted<Grant extends CountedGrant>(
   { heldRuns, take }: Taking<Grant>,
 ): Promise<Grant[]> {
   const grants = attribute(before, sums);
-  const isEnding = grants.some(({ state, isOver }) => state === 'open' && isOver);
-  const free = sumOf(grants, (grant) => (grant.state === 'expiring' ? freeOf(grant) : 0));
-  if (isEnding || free > sums.credit - sums.held) keep(grants, sums, await heldRuns());
+  const isEnding = ({ state, isOver }: Grant) => state === 'open' && isOver;
+  if (grants.some(isEnding)) keep(grants, sums, await heldRuns());
   for (const grant of grants) {
-    if (grant.isOver) grant.state = 'expiring';
-    if (grant.state === 'expiring' && freeOf(grant) > 0) {
-      grant.expired += await take(grant, freeOf(grant));
+    if (isEnding(grant)) grant.state = 'expiring';
+    const free = freeOf(grant);
+    if (grant.state === 'expiring' && free > 0) {
+      await take(grant, free);
+      grant.expired += free;
     }
     if (leftOf(grant) === 0) {
       grant.state = 'ended';
@@ -98,13 +93,9 @@ export async function settleCounted<Grant extends CountedGrant>(
  */
 function keep(grants: readonly CountedGrant[], { credit }: Sums, runs: readonly HeldRun[]): void {
   const kept = keptFor(grants);
-  const sources = (state: CountedGrant['state']) =>
-    grants
-      .filter((grant) => grant.state === state)
-      .map((grant) => ({ grant, free: freeOf(grant) }));
   const paid = { grant: undefined, free: credit - sumOf(grants, leftOf) };
-  // Of a grant that has expired, runs may hold what others have released before it was taken.
-  const inOrder = [...sources('open'), paid, ...sources('expiring')];
+  const open = grants.filter(({ state }) => state === 'open');
+  const inOrder = [...open.map((grant) => ({ grant, free: leftOf(grant) })), paid];
   for (const { id, reserved } of runs) {
     let rest = reserved - (kept.get(id) ?? 0);
     for (const source of inOrder) {
@@ -112,7 +103,7 @@ function keep(grants: readonly CountedGrant[], { credit }: Sums, runs: readonly 
       if (amount <= 0) continue;
       source.free -= amount;
       rest -= amount;
-      if (source.grant && isEnded(source.grant)) keepFor(source.grant, id, amount);
+      if (source.grant?.isOver) source.grant.kept.push({ run: id, amount, charged: null });
     }
   }
 }
@@ -126,54 +117,33 @@ export function keptFor(grants: readonly CountedGrant[]): Map<string, number> {
   return kept;
 }
 
-function keepFor({ kept }: CountedGrant, run: string, amount: number): void {
-  const known = kept.find((each) => each.run === run);
-  if (known) known.amount += amount;
-  else kept.push({ run, amount, charged: null });
-}
-
 /**
  * Spends from the grants, in their order, what was charged since they were last brought up to date. A run spends first
- * what grants that have expired keep for it; anything else is spent from those that are open. Paid credit is spent last.
- * If it was not enough, the rest came out of a grant that has expired: a run spent what another one had released before a
- * worker came.
+ * what grants that have expired keep for it; anything else is spent from those that are open, and then from paid credit.
  */
 export function attribute<Grant extends CountedGrant>(
   before: readonly Grant[],
-  { charged, credit }: Sums,
+  { charged }: Pick<Sums, 'charged'>,
 ): Grant[] {
-  const grants = before.map((grant) => ({
-    ...grant,
-    counted: charged,
-    kept: grant.kept.filter((each) => each.charged === null).map((each) => ({ ...each })),
-  }));
+  const grants = before.map((grant) => ({ ...grant, counted: charged, kept: [...grant.kept] }));
   const unspent = new Map<string, number>();
   let rest = charged - (before[0]?.counted ?? charged);
-  before.forEach(({ kept }, i) => {
-    for (const { run, amount, charged: charge } of kept) {
+  for (const grant of grants) {
+    for (const { run, amount, charged: charge } of grant.kept) {
       if (charge === null) continue;
       const due = unspent.get(run) ?? charge;
       const part = Math.min(amount, due);
       unspent.set(run, due - part);
-      grants[i]!.spent += part;
+      grant.spent += part;
       rest -= part;
     }
-  });
-  spend(grants, 'open', rest);
-  spend(grants, 'expiring', sumOf(grants, leftOf) - credit);
-  return grants;
-}
-
-function spend(
-  grants: readonly CountedGrant[],
-  state: CountedGrant['state'],
-  amount: number,
-): void {
-  let rest = Math.max(amount, 0);
+    grant.kept = grant.kept.filter((each) => each.charged === null);
+  }
   for (const grant of grants) {
-    if (grant.state !== state) continue;
-    const part = Math.min(freeOf(grant), rest);
+    if (grant.state !== 'open') continue;
+    const part = Math.min(leftOf(grant), Math.max(rest, 0));
     grant.spent += part;
     rest -= part;
   }
+  return grants;
 }

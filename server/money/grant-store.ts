@@ -68,19 +68,18 @@ export async function selectCounted(
   workspace: string,
 ): Promise<{ grants: OpenGrant[]; sums: Sums }> {
   const rows = await db.query<Sums & OpenGrant>(
-    `select s.charged, s.credit, s.held, ${GRANT}, g.takes, g.counted,
+    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted,
        g.ends_at <= clock_timestamp() as "isOver",
        ${KEPT}
      from (
-       select coalesce(sum(spent), 0)::bigint as charged, coalesce(sum(available + held), 0)::bigint as credit,
-         coalesce(sum(held), 0)::bigint as held
+       select coalesce(sum(spent), 0)::bigint as charged, coalesce(sum(available + held), 0)::bigint as credit
        from account where workspace = $1
      ) s left join credit_grant g on g.workspace = $1 and g.state <> 'ended'
      order by g.state <> 'expiring', g.expires_at, g.id`,
     [workspace],
   );
-  const { charged, credit, held } = rows[0]!;
-  return { sums: { charged, credit, held }, grants: rows.filter(({ id }) => id !== null) };
+  const { charged, credit } = rows[0]!;
+  return { sums: { charged, credit }, grants: rows.filter(({ id }) => id !== null) };
 }
 
 export async function selectGrant(db: Queryable, id: string): Promise<Grant | undefined> {
@@ -167,18 +166,27 @@ export async function endGrantNow(tx: Queryable, id: string): Promise<void> {
   );
 }
 
-export async function saveCounted(tx: Queryable, grants: readonly OpenGrant[]): Promise<void> {
+/** With the accounts of the workspace, which say whether settlements have to read the grants. */
+export async function saveCounted(
+  tx: Queryable,
+  workspace: string,
+  grants: readonly OpenGrant[],
+): Promise<void> {
   const rows = grants.map(({ id, state, kept, spent, expired, takes, counted }) => ({
     ...{ id, state, spent, expired, takes, counted },
     ...keptColumns({ kept }),
   }));
   await tx.query(
-    `update credit_grant g set state = r.state, held_runs = r.held_runs, kept_amounts = r.kept_amounts, spent = r.spent, expired = r.expired,
-       takes = r.takes, counted = r.counted, charged_to = coalesce(g.charged_to, case when r.state <> 'open' then r.counted end)
-     from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], kept_amounts bigint[], spent bigint,
-       expired bigint, takes integer, counted bigint)
-     where g.id = r.id`,
-    [JSON.stringify(rows)],
+    `with saved as (
+       update credit_grant g set state = r.state, held_runs = r.held_runs, kept_amounts = r.kept_amounts, spent = r.spent,
+         expired = r.expired, takes = r.takes, counted = r.counted,
+         charged_to = coalesce(g.charged_to, case when r.state <> 'open' then r.counted end)
+       from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], kept_amounts bigint[], spent bigint,
+         expired bigint, takes integer, counted bigint)
+       where g.id = r.id
+     )
+     update account set has_kept = $3 where workspace = $2 and has_kept <> $3`,
+    [JSON.stringify(rows), workspace, grants.some(({ state }) => state === 'expiring')],
   );
 }
 
@@ -199,12 +207,12 @@ export function selectHeldRuns(
 }
 
 /**
- * Takes at most this much of what the workspace has available, from its wallet first: one entry for each account. The
+ * Takes this much, or less if there is not as much, of what the workspace has available, from its wallet first: one entry for each account. The
  * caller has locked the accounts.
  */
 export async function insertExpiry(
   tx: Queryable,
-  expiry: { workspace: string; atMost: number; reference: string; takes: number },
+  expiry: { workspace: string; amount: number; reference: string; takes: number },
 ): Promise<{ taken: number; entries: number }> {
   const rows = await tx.query<{ amount: number }>(
     `with part as materialized (
@@ -220,7 +228,7 @@ export async function insertExpiry(
        (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
      select $1, id, 'grant_expired', 'available', 'external', amount, $3::text || '/' || ($4::integer + n)
      from taken order by n returning amount`,
-    [expiry.workspace, expiry.atMost, expiry.reference, expiry.takes],
+    [expiry.workspace, expiry.amount, expiry.reference, expiry.takes],
   );
   return { taken: rows.reduce((sum, { amount }) => sum + amount, 0), entries: rows.length };
 }

@@ -6,7 +6,8 @@
  * a workspace first locks its accounts and brings the grants up to date.
  *
  * A worker ends a grant at the first turn after its expiry: it takes what is left from what the workspace has available.
- * What runs hold of the grant then they still spend; what they release is taken once they have ended.
+ * What runs hold of the grant then they still spend; what they release is taken in the transaction that ends them
+ * (`take_released`).
  */
 
 import { hash } from 'node:crypto';
@@ -221,19 +222,17 @@ async function settleLocked(
   if (before.length === 0) return { grants: [], sums };
   const grants = await settleCounted(before, sums, {
     heldRuns: () => selectHeldRuns(tx, workspace),
-    take: (grant, atMost) => take(tx, grant, atMost),
+    take: (grant, amount) => take(tx, grant, amount),
   });
-  await saveCounted(tx, grants);
+  await saveCounted(tx, workspace, grants);
   return { grants: grants.filter(({ state }) => state !== 'ended'), sums };
 }
 
-async function take(tx: Queryable, grant: OpenGrant, atMost: number): Promise<number> {
+async function take(tx: Queryable, grant: OpenGrant, amount: number): Promise<void> {
   const { workspace, reference, takes } = grant;
-  const { taken, entries } = await insertExpiry(tx, { workspace, atMost, reference, takes });
+  const { taken, entries } = await insertExpiry(tx, { workspace, amount, reference, takes });
+  invariant(taken === amount, 'what is left of a grant and kept for no run is available');
   grant.takes += entries;
-  if (taken > 0) {
-    const detail = { grant: uuidToId(GRANT_PREFIX, grant.id), amount: taken };
-    await recordEvent(tx, workspace, 'grant_expired', detail);
-  }
-  return taken;
+  const detail = { grant: uuidToId(GRANT_PREFIX, grant.id), amount };
+  await recordEvent(tx, workspace, 'grant_expired', detail);
 }

@@ -56,18 +56,26 @@ export function end(model: Model, run: number, charged: number): void {
     grant.spent += part;
     rest -= part;
   };
-  const expiring = model.grants.filter(({ state }) => state === 'expiring');
-  for (const grant of expiring) {
+  for (const grant of model.grants) {
     pay(grant, grant.kept.get(run) ?? 0);
     grant.kept.delete(run);
   }
+  takeReleased(model);
   if (model.available === undefined) return;
   for (const grant of model.grants) if (grant.state === 'open') pay(grant, grant.left);
-  for (const grant of expiring) pay(grant, freeOf(grant));
   if (rest > 0) throw new Error('more was charged than was granted');
 }
 
-const freeOf = ({ left, kept }: ModelGrant) => left - sum([...kept.values()]);
+/** Takes what grants that are over have left and keep for no run. */
+function takeReleased(model: Model): void {
+  for (const grant of model.grants.filter(({ state }) => state === 'expiring')) {
+    const due = grant.left - sum([...grant.kept.values()]);
+    if (model.available !== undefined) model.available -= due;
+    if ((model.available ?? 0) < 0) throw new Error('what no run holds was not available');
+    grant.left -= due;
+    grant.expired += due;
+  }
+}
 
 export function give(model: Model, amount: number, ends: number): void {
   takeTurn(model);
@@ -136,14 +144,10 @@ export function takeTurn(model: Model): void {
     if (grant.state === 'expiring' || grant.isOver) {
       grant.state = 'expiring';
       grant.kept = kept[i]!;
-      const part = freeOf(grant);
-      if (model.available !== undefined) model.available -= part;
-      if ((model.available ?? 0) < 0) throw new Error('what no run holds was not available');
-      grant.left -= part;
-      grant.expired += part;
     }
-    if (grant.left === 0) grant.state = 'ended';
   });
+  takeReleased(model);
+  for (const grant of model.grants) if (grant.left === 0) grant.state = 'ended';
 }
 
 function sort({ grants }: Model): void {

@@ -170,7 +170,7 @@ describe('a grant', () => {
     expect(await fixtures.outcome(customer, 10)).toBe('created');
   });
 
-  test('that expires is taken, but for what runs hold, and what they release is taken later', async () => {
+  test('that expires is taken, but for what runs hold, and what they release is taken as they end', async () => {
     const customer = await fixtures.make();
     const { grant: expiring } = await grant(customer, 100, { expiresAt: new Date(TOMORROW) });
     await grant(customer, 10);
@@ -181,10 +181,11 @@ describe('a grant', () => {
       ...{ granted: 110, spent: 0, held: 60, available: 10, expired: 40 },
     });
     await fixtures.end(id, 45);
+    expect(await fixtures.outcome(customer, 11)).toBe('budget_reached');
+    const shown = { granted: 110, spent: 45, held: 0, available: 10, expired: 55 };
+    expect(await balance(customer)).toEqual(shown);
     await workerTurn();
-    expect(await balance(customer)).toEqual({
-      ...{ granted: 110, spent: 45, held: 0, available: 10, expired: 55 },
-    });
+    expect(await balance(customer)).toEqual(shown);
     expect((await grants(customer)).map((each) => [each.spent, each.expired])).toEqual([
       ...[
         [0, 0],

@@ -10,7 +10,8 @@ import {
   revokeGrant,
   takeRefund,
 } from '../../server/money/index.ts';
-import type { Db } from '../../server/platform/db/pool.ts';
+import type { Db, Queryable } from '../../server/platform/db/pool.ts';
+import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { admitRun, admitRuns, endRuns, type Fixtures, makeFixtures } from './fixtures.ts';
 import { openSpoiling, type Spoiling } from './spoiling.ts';
@@ -245,25 +246,67 @@ describe('the end', () => {
     expect(await availableOf(workspace)).toBe(PAID);
   });
 
-  test('of credit that a run released and another one spent before a worker came takes no later credit', async () => {
+  test('takes what a run releases as the run ends: no other one holds it before a worker comes', async () => {
     const fixtures = await makeFixtures(db, 1);
-    const { workspace } = fixtures;
+    const { workspace, wallet, key } = fixtures;
     await give(workspace);
-    const [first] = [await hold(fixtures, 300)];
+    await give(workspace, { reference: 'later', expiresAt: new Date(+tomorrow() + 3_600_000) });
+    const [first, second] = [await hold(fixtures, 301), await hold(fixtures, 299)];
     await end(workspace);
     await workerTurn();
-    await charge(workspace, { id: first.id });
-    const second = await hold(fixtures, 301);
-    // Nothing can be taken: the second run holds it now.
-    await workerTurn();
-    expect(await grantsOf(workspace)).toEqual([['expiring', 0, 0, 300]]);
-    await charge(workspace, { id: second.id, charged: 1 });
-    const third = await hold(fixtures, 300);
-    await charge(workspace, { id: third.id, charged: 299 });
+    expect(await availableOf(workspace)).toBe(1);
+    await charge(workspace, { id: first.id, charged: 40 }, { id: second.id });
+    expect(await availableOf(workspace)).toBe(1);
+    const run = { workspace, apiKey: key.id, account: wallet, reserved: 2 };
+    expect((await untilUnlocked(() => admitRun(db, run))).outcome).toBe('insufficient');
+    const ended = [
+      ['ended', 0, 300, 0],
+      ['ended', 40, 260, 0],
+    ];
+    const shown = (state: string) => ended.map(([, ...sums]) => [state, ...sums]);
+    expect(await grantsOf(workspace)).toEqual(shown('expiring'));
+    expect((await entriesOf(workspace)).slice(0, 3)).toEqual([
+      ['grant_expired', 299, 'later/2', 'wallet'],
+      ['grant_expired', 1, 'later/1', 'wallet'],
+      ['grant_expired', 260, 'welcome/1', 'wallet'],
+    ]);
     await createLedger({ db }).topUp({ workspace, amount: 500, reference: 'later' });
     await workerTurn();
-    expect(await grantsOf(workspace)).toEqual([['ended', 299, 1, 0]]);
-    expect(await availableOf(workspace)).toBe(500);
+    expect(await grantsOf(workspace)).toEqual(ended);
+    expect(await availableOf(workspace)).toBe(501);
+    const recorded = await db.query<{ detail: unknown }>(
+      `select detail from audit_event where workspace = $1 and kind = 'grant_expired' order by detail ->> 'amount'`,
+      [workspace],
+    );
+    const [later, welcome] = await createLedger({ db }).grants(workspace);
+    expect(recorded.map(({ detail }) => detail)).toEqual([
+      { grant: uuidToId('grt', welcome!.id), amount: 260 },
+      { grant: uuidToId('grt', later!.id), amount: 300 },
+    ]);
+  });
+
+  test('of which nothing is kept costs settlements nothing: they read no grants', async () => {
+    const fixtures = await makeFixtures(db, PAID);
+    const { workspace } = fixtures;
+    await give(workspace);
+    const [before, after] = [await hold(fixtures, 10), await hold(fixtures, 10)];
+    const reads = async (tx: Queryable) => {
+      const [row] = await tx.query<{ reads: number }>(
+        `select sum(seq_scan + coalesce(idx_scan, 0))::integer as reads from pg_stat_xact_user_tables
+         where relname in ('credit_grant', 'customer_grant')`,
+      );
+      return row!.reads;
+    };
+    const readsOf = (id: string) =>
+      db.transaction(async (tx) => {
+        const earlier = await reads(tx);
+        await endRuns(tx, [{ workspace, id }]);
+        return (await reads(tx)) - earlier;
+      });
+    expect(await readsOf(before.id)).toBe(0);
+    await end(workspace);
+    await workerTurn();
+    expect(await readsOf(after.id)).toBeGreaterThan(0);
   });
 
   test('by a revocation is an expiry, once', async () => {

@@ -258,22 +258,28 @@ export function takeTurn(model: Model): void {
     if (grant.state === 'ended' || !(grant.isOver || grant.state === 'expiring')) return;
     grant.state = 'expiring';
     grant.kept = kept[i]!;
-    for (const account of [model.wallet, model.credit]) {
-      const part = Math.min(account.available, freeOf(grant));
-      account.available -= part;
-      grant.left -= part;
-      grant.expired += part;
-    }
-    if (freeOf(grant) > 0) throw new Error('what no run holds was not available');
   });
+  takeReleased(model, model.wallet, model.credit);
   for (const grant of model.grants) if (grant.left === 0) grant.state = 'ended';
   sort(model);
 }
 
-const freeOf = ({ left, kept }: ModelGrant) =>
-  left - Object.values(kept).reduce((sum, amount) => sum + amount, 0);
+/** Takes what grants that are over have left and keep for no run. */
+function takeReleased(model: Model, ...accounts: Account[]): void {
+  for (const grant of model.grants.filter(({ state }) => state === 'expiring')) {
+    let due = grant.left - Object.values(grant.kept).reduce((sum, amount) => sum + amount, 0);
+    for (const account of accounts) {
+      const part = Math.min(account.available, due);
+      account.available -= part;
+      grant.left -= part;
+      grant.expired += part;
+      due -= part;
+    }
+    if (due > 0) throw new Error('what no run holds was not available');
+  }
+}
 
-/** Spends what is kept for the run, granted credit, paid credit, and what others have released of a grant that is over. */
+/** Spends what is kept for the run, then granted credit, then paid credit. */
 function spend(model: Model, requestKey: number, charged: number): void {
   let rest = charged;
   const pay = (grant: ModelGrant, atMost: number) => {
@@ -282,8 +288,7 @@ function spend(model: Model, requestKey: number, charged: number): void {
     grant.spent += part;
     rest -= part;
   };
-  const expiring = model.grants.filter(({ state }) => state === 'expiring');
-  for (const grant of expiring) {
+  for (const grant of model.grants) {
     pay(grant, grant.kept[requestKey] ?? 0);
     delete grant.kept[requestKey];
   }
@@ -291,7 +296,6 @@ function spend(model: Model, requestKey: number, charged: number): void {
   const paid = Math.min(model.paid, rest);
   model.paid -= paid;
   rest -= paid;
-  for (const grant of expiring) pay(grant, freeOf(grant));
   if (rest > 0) throw new Error('more was charged than there was');
 }
 
@@ -334,6 +338,7 @@ export function end(model: Model, command: End): boolean {
     pending: -1,
   });
   spend(model, run.requestKey, run.charged);
+  takeReleased(model, model[run.payer]);
   if (run.byCreditKey && model.limit !== undefined) {
     model.counted.held -= run.reserved;
     model.counted.spent += run.charged;

@@ -284,6 +284,8 @@ create table customer_spending (
   month_held  bigint not null default 0,
   total_spent bigint not null default 0,
   total_held  bigint not null default 0,
+  -- Whether a grant to the customer that has ended keeps something for runs: a settlement reads no grants otherwise.
+  has_kept    boolean not null default false,
   primary key (workspace, customer),
   constraint customer_spending_amounts check (
     least(day_spent, day_held, month_spent, month_held, total_spent, total_held) >= 0)
@@ -292,7 +294,7 @@ create table customer_spending (
   autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
 
 -- What a workspace grants to a customer: a part of the wallet that the customer may spend, until it expires. As with
--- `credit_grant`, runs write nothing here: what a grant has left follows from `customer_spending.total_spent`, and `counted` is
+-- `credit_grant`, what a grant has left follows from `customer_spending.total_spent`, and `counted` is
 -- that sum when `spent` was last brought up to date.
 create table customer_grant (
   workspace    uuid not null,
@@ -349,6 +351,8 @@ create table account (
   has_destinations boolean not null default false,
   -- Of a wallet, whether a customer of the workspace has had a budget or has been blocked: a create reads no customers before.
   has_budgets      boolean not null default false,
+  -- Whether a grant of the workspace that has ended keeps something for runs: a settlement reads no grants otherwise.
+  has_kept         boolean not null default false,
   constraint account_amounts check (
     least(available, held, spent) >= 0 and pending >= 0 and available + held + spent <= 9007199254740991)
 ) with (
@@ -463,9 +467,10 @@ create table tax_entry (
 create index tax_entry_at on tax_entry (created_at);
 create index tax_entry_of on tax_entry (workspace);
 
--- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write nothing here: what a
--- grant has left follows from what the accounts of the workspace have been charged (`account.spent`). `counted` is their
--- sum when `spent` was last brought up to date, the same in all grants of a workspace that have not ended.
+-- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write here only what they
+-- release of a grant that has ended: what a grant has left follows from what the accounts of the workspace have been charged
+-- (`account.spent`). `counted` is their sum when `spent` was last brought up to date, the same in all grants of a workspace
+-- that have not ended.
 create table credit_grant (
   workspace    uuid not null references workspace (id),
   id           uuid primary key,

@@ -86,6 +86,8 @@ declare
   some_lost  boolean;
   tells      boolean := false;
   broadcasts boolean := false;
+  some_kept  boolean := false;
+  some_kept_of_customers boolean := false;
 begin
   select array_agg(r), array_agg(r.id order by r.id), bool_or(r.to_state in ('completed', 'failed')),
     bool_or(r.next_step is not null), bool_or(r.audit_kind is not null),
@@ -163,8 +165,10 @@ begin
   from updated u;
 
   if accounts is not null then
-    select bool_or(a.has_webhooks), bool_or(a.has_destinations) into tells, broadcasts from (
-      select has_webhooks, has_destinations from account where id = any (accounts) order by id for no key update
+    select bool_or(a.has_webhooks), bool_or(a.has_destinations), bool_or(a.has_kept) into tells, broadcasts, some_kept
+    from (
+      select has_webhooks, has_destinations, has_kept from account where id = any (accounts)
+      order by id for no key update
     ) a;
 
     update account a set
@@ -202,10 +206,12 @@ begin
     end if;
 
     if some_customers then
-      perform 1 from customer_spending c
-      where (c.workspace, c.customer) in (
-        select s.workspace, s.customer from unnest(steps) s where s.ends and s.customer is not null)
-      order by c.workspace, c.customer for no key update;
+      select bool_or(l.has_kept) into some_kept_of_customers from (
+        select c.has_kept from customer_spending c
+        where (c.workspace, c.customer) in (
+          select s.workspace, s.customer from unnest(steps) s where s.ends and s.customer is not null)
+        order by c.workspace, c.customer for no key update
+      ) l;
 
       -- A run of an earlier day or month no longer counts in the present one.
       update customer_spending c set
@@ -225,6 +231,10 @@ begin
         where s.ends group by s.workspace, s.customer
       ) d
       where c.workspace = d.workspace and c.customer = d.customer;
+    end if;
+
+    if some_kept or some_kept_of_customers then
+      perform take_released(steps);
     end if;
   end if;
 
