@@ -36,7 +36,10 @@ export interface Console {
 }
 
 export async function startConsole(options: TestServiceOptions = {}): Promise<Console> {
-  const dashboard = await startDashboard(options);
+  return consoleOf(await startDashboard(options));
+}
+
+export async function consoleOf(dashboard: Dashboard): Promise<Console> {
   const { service } = dashboard;
   const { db } = service.database;
 

@@ -98,6 +98,15 @@ function Shown({ detail }: { detail: WorkspaceDetail }) {
           {workspace.suspension.reason}
         </Notice>
       )}
+      {workspace.debtAmount > 0 && (
+        <Notice tone={detail.debtStopsRuns ? 'bad' : 'warn'} title="In debt">
+          It owes <Money amount={workspace.debtAmount} look="exact" /> for payments that were
+          returned after their credit was spent
+          {detail.debtStopsRuns
+            ? ', and creates no runs until that is paid.'
+            : '. Its runs are not stopped.'}
+        </Notice>
+      )}
       <Tiles>
         <Tile
           name="Available"
@@ -382,7 +391,6 @@ function Account({ detail }: { detail: WorkspaceDetail }) {
           {workspace.debtAmount > 0 ? (
             <span className="margin-bad">
               <Money amount={workspace.debtAmount} />
-              {detail.debtStopsRuns && ', and creates no runs until that is paid'}
             </span>
           ) : (
             'Nothing'

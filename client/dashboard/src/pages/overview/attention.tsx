@@ -18,6 +18,7 @@ import {
 import { formatQuotaUse, levelOfQuota, plural, wordsOfQuota } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
+import { DebtWords } from '../wallet/debt.tsx';
 
 /** A key that expires within this many days is listed. */
 const SOON_MS = 14 * 86_400_000;
@@ -81,17 +82,35 @@ function useMoney(): Item[] {
   const { data } = useWallet(workspaceId);
   if (!data) return [];
   const link = <Link href={to('wallet')}>wallet</Link>;
+  const { debtAmount, debtStopsRuns } = data;
+  const debt: Item[] =
+    debtAmount === undefined
+      ? []
+      : [
+          {
+            id: 'debt',
+            tone: debtStopsRuns ? 'bad' : 'warn',
+            content: (
+              <>
+                <DebtWords wallet={data} /> <Link href={to('wallet')}>Pay it</Link>
+              </>
+            ),
+          },
+        ];
+  // Whatever would pay for a run, the debt stops it.
+  if (debtStopsRuns) return debt;
   if (data.availableAmount === 0) {
-    return [{ id: 'empty', tone: 'bad', content: <>The {link} is empty. New runs are refused.</> }];
+    const content = <>The {link} is empty. New runs are refused.</>;
+    return [...debt, { id: 'empty', tone: 'bad', content }];
   }
-  if (!data.isLow) return [];
+  if (!data.isLow) return debt;
   const content = (
     <>
       The {link} is low: <Money amount={data.availableAmount} look="balance" /> left, below your{' '}
       <Money amount={data.lowBalanceAmount ?? 0} look="exact" /> threshold.
     </>
   );
-  return [{ id: 'low', tone: 'bad', content }];
+  return [...debt, { id: 'low', tone: 'bad', content }];
 }
 
 /** What jobs use while they run needs nobody: it is free again as they end. */

@@ -1,7 +1,14 @@
 /** The most credit that the service would hold for a run, and the account that pays for it. */
-import { isProblem, type Playground, type usePlaygroundEstimate } from '../../api/index.ts';
+import {
+  isProblem,
+  type Playground,
+  type usePlaygroundEstimate,
+  useWallet,
+} from '../../api/index.ts';
 import { formatCount } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
 import { Button, Moment, Money } from '../../parts/index.ts';
+import { DebtWords } from '../wallet/debt.tsx';
 
 interface CostProps {
   estimate: ReturnType<typeof usePlaygroundEstimate>['data'];
@@ -9,6 +16,8 @@ interface CostProps {
 }
 
 export function CostBefore({ estimate, playground }: CostProps) {
+  const { workspaceId } = useHere();
+  const wallet = useWallet(workspaceId).data;
   return (
     <div className="playground-cost">
       <p>
@@ -20,10 +29,16 @@ export function CostBefore({ estimate, playground }: CostProps) {
           <span className="muted">The price shows once there is something to send.</span>
         )}
       </p>
-      {estimate && !estimate.covered && (
+      {wallet?.debtStopsRuns ? (
         <p className="fault">
-          The playground’s credit doesn’t cover this. Lower the max output tokens.
+          <DebtWords wallet={wallet} />
         </p>
+      ) : (
+        estimate?.covered === false && (
+          <p className="fault">
+            The playground’s credit doesn’t cover this. Lower the max output tokens.
+          </p>
+        )
       )}
       {playground && <Credit playground={playground} />}
     </div>

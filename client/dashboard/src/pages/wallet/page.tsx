@@ -20,6 +20,7 @@ import { Billing } from './billing.tsx';
 import { Charges } from './charges.tsx';
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
+import { DebtNotice } from './debt.tsx';
 import { Entries } from './entries.tsx';
 import { Grants } from './grants.tsx';
 import { PaymentNotice, Payments, TopUp } from './payments.tsx';
@@ -69,9 +70,7 @@ export function WalletPage({ title }: { title: string }) {
       actions={(mayCredit || mayPay) && actions}
     >
       <PaymentNotice />
-      {wallet.data?.debtAmount !== undefined && (
-        <DebtNotice amount={wallet.data.debtAmount} stops={wallet.data.debtStopsRuns} />
-      )}
+      {wallet.data && <DebtNotice wallet={wallet.data} />}
       {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       <Loaded query={wallet} rows={2} label="Loading the wallet">
         {(data) => (
@@ -121,15 +120,6 @@ export function WalletPage({ title }: { title: string }) {
 
 function spentIn({ providerAmount, feeAmount, storageAmount }: Statement): number {
   return providerAmount + feeAmount + storageAmount;
-}
-
-function DebtNotice({ amount, stops }: { amount: number; stops: boolean | undefined }) {
-  return (
-    <Notice tone="warn" title="Payments were returned after their credit was spent">
-      The workspace owes <Money amount={amount} look="exact" />. The next paid credit covers it
-      first{stops && ', and no run starts until then'}.
-    </Notice>
-  );
 }
 
 function thresholdNote({ lowBalanceAmount }: { lowBalanceAmount?: number }) {
