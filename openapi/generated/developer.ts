@@ -935,8 +935,10 @@ export interface paths {
          *     budgets. Runs that were pending then are no part of it. The money stays in the wallet of the workspace, which pays each run.
          *
          *     Grants are spent in the order in which they expire, those without an expiry last. What is left of one at its expiry is taken
-         *     a few seconds later; what runs hold then may still be spent, and is taken once they release it. At most 100 grants of a
-         *     customer may be open at a time.
+         *     a few seconds later; what runs hold then may still be spent, and is taken once they release it.
+         *
+         *     A customer has at most 100 grants that have not ended, and 10,000 in all: one more is a 409. What it may spend, with what
+         *     it has spent, is at most 9007199254740991 units: a grant beyond that is a 400.
          *
          *     Sent again with the same key and body, it gives the grant as it is now, and saves nothing.
          */
