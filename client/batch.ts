@@ -2,7 +2,7 @@
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
-import { serialise } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CreateModelRun, ModelRunBatch, PlainPaths } from './contract.ts';
 import { asRun, type Created } from './create.ts';
@@ -52,20 +52,14 @@ export function createCreateMany(raw: Client<PlainPaths>, send: Send): CreateMan
       request,
     }));
     try {
-      const body = { requests: keyed };
-      const text = serialise(body);
+      const body = bodyOf({ requests: keyed });
       checkSignal(options.signal);
       await callBack(
         onRequestKeys,
         keyed.map(({ idempotencyKey }) => idempotencyKey),
       );
       const { data } = await send<ModelRunBatch>(
-        (init) =>
-          raw.POST('/v1/developer/model-runs/batch', {
-            ...init,
-            body,
-            bodySerializer: () => text,
-          }),
+        (init) => raw.POST('/v1/developer/model-runs/batch', { ...init, ...body }),
         { ...options, creates: true },
       );
       return keyed.map(({ idempotencyKey }, i) => toResult(data?.results[i], idempotencyKey));

@@ -1,9 +1,15 @@
-/**
- * Serializes a body once, to the bytes that every attempt sends, so that later changes of the object have no effect.
- * Refuses values that JSON would silently change.
- */
 import { kindOf, UsageError } from './errors.ts';
 
+/**
+ * What the raw client sends as the body in every attempt: the same bytes, so that later changes of the object have no
+ * effect.
+ */
+export function bodyOf<Body extends object>(body: Body) {
+  const text = serialise(body);
+  return { body, bodySerializer: () => text };
+}
+
+/** Refuses values that JSON would silently change. */
 export function serialise(body: object): string {
   if (typeof body !== 'object' || body === null) {
     throw new UsageError(

@@ -37,8 +37,8 @@ export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends 
 ): Catalog<Item, Page, Filters> {
   return {
     list: (filters, options) =>
-      paged<Item, Page>(options, async (cursor, call) => {
-        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+      paged<Item, Page>(filters, options, async (query, call) => {
+        const params = { query };
         const { data } = await send<Page>((init) => GET('', { ...init, params }), call);
         return data!;
       }),

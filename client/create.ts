@@ -3,7 +3,7 @@
  * has the same key and bytes, and every error contains the key.
  */
 
-import { serialise } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ModelRun } from './contract.ts';
 import { annotate, ConnectionError, callBack, type Facts } from './errors.ts';
@@ -47,16 +47,14 @@ export function createCreate<Kind extends RunKind>(calls: Calls, send: Send): Cr
     const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
     try {
       checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
-      const text = serialise(request);
+      const body = bodyOf(request);
       checkSignal(options.signal);
       await callBack(onRequestKey, requestKey);
       const { data, headers } = await send<Kind['run']>(
         (init) =>
           calls.POST('', {
-            ...init,
+            ...{ ...init, ...body },
             params: { header: { 'Idempotency-Key': headerOf(requestKey) } },
-            body: request,
-            bodySerializer: () => text,
           }),
         { ...options, holdSeconds: Math.floor(waitSeconds), creates: true },
       );

@@ -1,5 +1,5 @@
 /** Creates that a repeat with the same request key does not make twice, and that are no runs. */
-import { serialise } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import { annotate, callBack } from './errors.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
@@ -16,19 +16,16 @@ export interface KeyedOptions extends CallOptions {
 export async function createKeyed<Data>(
   send: Send,
   post: (init: object) => ReturnType<Attempt>,
-  body: object,
+  request: object,
   { idempotencyKey, onRequestKey, ...call }: KeyedOptions,
 ): Promise<Reply<Data> & { requestKey: string }> {
   const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
   try {
-    const text = serialise(body);
+    const body = bodyOf(request);
     checkSignal(call.signal);
     await callBack(onRequestKey, requestKey);
     const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
-    const reply = await send<Data>(
-      (init) => post({ ...init, params, body, bodySerializer: () => text }),
-      call,
-    );
+    const reply = await send<Data>((init) => post({ ...init, params, ...body }), call);
     return { ...reply, requestKey };
   } catch (error) {
     throw annotate(error, { requestKey });

@@ -4,7 +4,7 @@
  * but a file is requested once, since it is read as a stream.
  */
 import { type ResponsePromise, responding } from './answers.ts';
-import { serialise } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
   Alert,
@@ -416,11 +416,8 @@ function createCalls(given: ClientOptions) {
   ) =>
     responding(options, async (listening) => {
       const to = path();
-      const text = body && serialise(body);
-      const { data } = await send<Data>(
-        (init) => raw[method](to, { ...init, body, bodySerializer: () => text }),
-        listening,
-      );
+      const sent = body && bodyOf(body);
+      const { data } = await send<Data>((init) => raw[method](to, { ...init, ...sent }), listening);
       return data!;
     });
   return {
@@ -452,8 +449,8 @@ function createCalls(given: ClientOptions) {
       filters: object | undefined,
       options: CallOptions | undefined,
     ) =>
-      paged<Item, Page>(options, async (cursor, call) => {
-        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+      paged<Item, Page>(filters, options, async (query, call) => {
+        const params = { query };
         const { data } = await send<Page>((init) => raw.GET(path(), { ...init, params }), call);
         return data!;
       }),

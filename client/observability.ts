@@ -4,7 +4,7 @@
  * since it is read as a stream.
  */
 import { type ResponsePromise, responding } from './answers.ts';
-import { serialise } from './body.ts';
+import { bodyOf, serialise } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
   CreateScore,
@@ -86,11 +86,9 @@ export function createObservability(options: ClientOptions = {}): Observability 
   return {
     metrics: (query, options) =>
       responding(options, async (call) => {
-        const text = serialise(moments(query));
-        const body = JSON.parse(text) as MetricsQuery;
+        const body = bodyOf(JSON.parse(serialise(moments(query))) as MetricsQuery);
         const { data } = await send<Metrics>(
-          (init) =>
-            raw.POST(`${PATH}/metrics/query`, { ...init, body, bodySerializer: () => text }),
+          (init) => raw.POST(`${PATH}/metrics/query`, { ...init, ...body }),
           call,
         );
         return data!;
@@ -116,8 +114,8 @@ function createScores(raw: ModelRunClient, send: Send): Scores {
       }),
 
     list: (filters, options) =>
-      paged<Score, ScoreList>(options, async (cursor, call) => {
-        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+      paged<Score, ScoreList>(filters, options, async (query, call) => {
+        const params = { query };
         const { data } = await send<ScoreList>((init) => all.GET('', { ...init, params }), call);
         return data!;
       }),

@@ -15,14 +15,18 @@ interface AnyPage<Item> {
   nextCursor: string | null;
 }
 
-export function paged<Item, Page extends AnyPage<Item>>(
+/** `read` gets the filters with the cursor of a page. */
+export function paged<Item, Page extends AnyPage<Item>, Filters extends object = object>(
+  filters: Filters | undefined,
   options: CallOptions | undefined,
-  read: (cursor: string | undefined, options: CallOptions | undefined) => Promise<Page>,
+  read: (query: Filters, options: CallOptions | undefined) => Promise<Page>,
 ): Paged<Item, Page & AnyPage<Item>> {
+  const first = (filters ?? {}) as Filters;
+
   async function* pages() {
     let cursor: string | undefined;
     for (;;) {
-      const page = await read(cursor, options);
+      const page = await read(cursor === undefined ? first : { ...first, cursor }, options);
       if (!Array.isArray(page.data)) throw new ConnectionError('The answer is no list.');
       yield page;
       const next = page.nextCursor ?? undefined;
@@ -39,7 +43,6 @@ export function paged<Item, Page extends AnyPage<Item>>(
   return {
     pages,
     [Symbol.asyncIterator]: items,
-    withResponse: () =>
-      responding(options, (listening) => read(undefined, listening)).withResponse(),
+    withResponse: () => responding(options, (listening) => read(first, listening)).withResponse(),
   };
 }

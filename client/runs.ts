@@ -1,6 +1,6 @@
 /** The functions for runs of any kind, each built on the raw client. */
 import { type ResponsePromise, responding } from './answers.ts';
-import { serialise } from './body.ts';
+import { bodyOf, serialise } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Unlisted } from './contract.ts';
 import { asRun, type Created, type CreateOptions, createCreate } from './create.ts';
@@ -144,9 +144,9 @@ function createCalls<Kind extends RunKind>({ GET, POST }: Calls, send: Send): Si
 
     estimate: (request, options) =>
       responding(options, async (call) => {
-        const text = serialise(request);
+        const body = bodyOf(request);
         const { data } = await send<Kind['estimate']>(
-          (init) => POST('/estimate', { ...init, body: request, bodySerializer: () => text }),
+          (init) => POST('/estimate', { ...init, ...body }),
           call,
         );
         return data!;
@@ -162,9 +162,9 @@ function createCalls<Kind extends RunKind>({ GET, POST }: Calls, send: Send): Si
 
 function createList<Kind extends RunKind>({ GET }: Calls, send: Send): Runs<Kind>['list'] {
   return (filters, options) => {
-    const query = queryOf((filters ?? {}) as Partial<RunFilters>);
-    return paged<Kind['summary'], Kind['list']>(options, async (cursor, call) => {
-      const params = { query: cursor === undefined ? query : { ...query, cursor } };
+    const all = queryOf((filters ?? {}) as Partial<RunFilters>);
+    return paged<Kind['summary'], Kind['list']>(all, options, async (query, call) => {
+      const params = { query };
       const { data } = await send<Kind['list']>((init) => GET('', { ...init, params }), call);
       return data!;
     });

@@ -2,7 +2,7 @@
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
-import { serialise } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
   CreatePromptVersion,
@@ -154,15 +154,14 @@ type Reads = Pick<Prompts, 'list' | 'versions' | 'render' | 'diff' | 'usage'>;
 function createReads(raw: Client<PlainPaths>, send: Send): Reads {
   return {
     list: (filters, options) =>
-      paged(options, async (cursor, call) => {
-        const params = { query: { ...filters, ...(cursor !== undefined && { cursor }) } };
+      paged(filters, options, async (query, call) => {
+        const params = { query };
         const { data } = await send<PromptList>((init) => raw.GET(PATH, { ...init, params }), call);
         return data!;
       }),
 
     versions: (name, filters, options) =>
-      paged(options, async (cursor, call) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+      paged(filters, options, async (query, call) => {
         const params = { path: { name: checkName(name) }, query };
         const { data } = await send<PromptVersionList>(
           (init) => raw.GET(`${PATH}/{name}/versions`, { ...init, params }),
@@ -173,14 +172,10 @@ function createReads(raw: Client<PlainPaths>, send: Send): Reads {
 
     render: (name, request, options) =>
       responding(options, async (call) => {
-        const body = request ?? {};
-        const text = serialise(body);
+        const body = bodyOf(request ?? {});
         const params = { path: { name: checkName(name) } };
         const { data } = await send<RenderedPrompt>(
-          (init) =>
-            raw.POST(`${PATH}/{name}/render`, {
-              ...{ ...init, params, body, bodySerializer: () => text },
-            }),
+          (init) => raw.POST(`${PATH}/{name}/render`, { ...init, params, ...body }),
           call,
         );
         return data!;

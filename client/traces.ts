@@ -105,17 +105,17 @@ export function treeOf({ spans }: Pick<Trace, 'spans'>): TraceNode[] {
 function listOf<Item, Page extends { data: Item[]; nextCursor: string | null }>(
   calls: Calls,
   send: Send,
-  { startedAfter, startedBefore, ...filters }: TraceFilters = {},
+  filters?: TraceFilters,
   options?: CallOptions,
 ): Paged<Item, Page> {
-  return paged<Item, Page>(options, async (cursor, call) => {
+  return paged<Item, Page, TraceFilters>(filters, options, async (asked, call) => {
+    const { startedAfter, startedBefore, ...rest } = asked;
     const query = {
-      ...filters,
+      ...rest,
       ...(startedAfter !== undefined && { startedAfter: momentOf('startedAfter', startedAfter) }),
       ...(startedBefore !== undefined && {
         startedBefore: momentOf('startedBefore', startedBefore),
       }),
-      ...(cursor !== undefined && { cursor }),
     };
     const { data } = await send<Page>(
       (init) => calls.GET('', { ...init, params: { query } }),
