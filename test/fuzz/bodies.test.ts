@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { body, callBody, jobBody, promptBody } from './bodies.ts';
+import { body } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
-import {
-  changeOfAlerts,
-  changeOfCustomer,
-  changeOfEndpoint,
-  changeOfKey,
-  customerGrantBody,
-  defaultsOfCustomers,
-  metricsBody,
-  newCustomerBody,
-  newEndpointBody,
-  newKeyBody,
-  newPaymentBody,
-  rechargeBody,
-  rotation,
-  savedExportBody,
-  scoreBody,
-} from './observability-bodies.ts';
 import { cases } from './seed.ts';
 import { type FuzzedService, startFuzzedService } from './service.ts';
 import { byteChange, spoil, spoiling, textChange } from './spoiling.ts';
+import { shaped, valid } from './valid.ts';
 
 let service: FuzzedService;
 beforeAll(async () => {
@@ -89,34 +73,6 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
   return ask(service, Buffer.concat([Buffer.from(head), payload]), operation);
 }
 
-/** The input of the operation: of a run of its kind, of a prompt, or of a query about them. */
-function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
-  if (id.includes('Prompt')) return promptBody(id, PROMPT);
-  if (id.includes('ComputeJob')) return jobBody();
-  if (id === 'queryMetrics') return metricsBody;
-  if (id === 'createScore') return scoreBody;
-  if (id === 'createApiKey') return newKeyBody;
-  if (id === 'updateApiKey') return changeOfKey;
-  if (id.startsWith('rotate')) return rotation;
-  if (id === 'createEndpoint') return newEndpointBody;
-  if (id === 'updateEndpoint') return changeOfEndpoint;
-  if (id === 'updateAlertSettings') return changeOfAlerts;
-  if (id === 'createSavedExport') return savedExportBody;
-  if (id === 'createBillingPayment') return newPaymentBody;
-  if (id === 'updateBillingRecharge') return rechargeBody;
-  if (id === 'createCustomer') return newCustomerBody;
-  if (id === 'updateCustomer') return changeOfCustomer;
-  if (id === 'createCustomerGrant') return customerGrantBody;
-  if (id === 'updateCustomerSettings') return defaultsOfCustomers;
-  return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
-}
-
-/** The body in the operation's form. */
-function shaped({ id }: Operation, request: object): object {
-  if (id !== 'createModelRunBatch') return request;
-  return { requests: [{ idempotencyKey: randomUUID(), request }] };
-}
-
 /** The outcome of the one requested run. */
 function ending({ id }: Operation, { status, body: text }: { status: number; body: string }) {
   const answer = JSON.parse(text);
@@ -128,7 +84,7 @@ function ending({ id }: Operation, { status, body: text }: { status: number; bod
 describe.each(taking)('$id answers in the words of the contract', (operation) => {
   it('to every body that is valid', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, ...MODELS), async (request) => {
+      fc.asyncProperty(valid(operation, PROMPT, ...MODELS), async (request) => {
         // A key is rotated once, and there can be few endpoints.
         if (operation.id === 'rotateApiKey') await renewKey();
         if (operation.id.includes('Endpoint')) await renewEndpoint();
@@ -146,7 +102,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   it('to bodies that are nearly valid', async () => {
     await fc.assert(
       fc.asyncProperty(
-        valid(operation, ...MODELS),
+        valid(operation, PROMPT, ...MODELS),
         fc.array(spoiling, { minLength: 1, maxLength: 2 }),
         async (request, spoilings) => {
           const whole = shaped(operation, request) as Parameters<typeof spoil>[0];
@@ -161,7 +117,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   it('to bodies whose text is spoilt', async () => {
     await fc.assert(
       fc.asyncProperty(
-        valid(operation, 'sandbox/echo'),
+        valid(operation, PROMPT, 'sandbox/echo'),
         textChange,
         async (request, { change }) => {
           await send(operation, Buffer.from(change(JSON.stringify(shaped(operation, request)))));
@@ -173,13 +129,17 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 
   it('to bytes that are no text', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), byteChange, async (request, change) => {
-        const { status } = await send(
-          operation,
-          change(Buffer.from(JSON.stringify(shaped(operation, request)))),
-        );
-        expect(status).toBe(400);
-      }),
+      fc.asyncProperty(
+        valid(operation, PROMPT, 'sandbox/echo'),
+        byteChange,
+        async (request, change) => {
+          const { status } = await send(
+            operation,
+            change(Buffer.from(JSON.stringify(shaped(operation, request)))),
+          );
+          expect(status).toBe(400);
+        },
+      ),
       cases(60),
     );
   });
@@ -206,7 +166,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
       fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)) }),
     );
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), type, async (whole, mediaType) => {
+      fc.asyncProperty(valid(operation, PROMPT, 'sandbox/echo'), type, async (whole, mediaType) => {
         await send(operation, Buffer.from(JSON.stringify(shaped(operation, whole))), mediaType);
       }),
       cases(80),
