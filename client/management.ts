@@ -44,6 +44,8 @@ import type {
   RotateWebhookSecret,
   SavedExport,
   SavedExportList,
+  SpendingCustomer,
+  SpendingCustomerList,
   UpdateAlertSettings,
   UpdateApiKey,
   UpdateAutoRecharge,
@@ -70,13 +72,14 @@ type Query<Operation extends ListOperation> = NonNullable<
   operations[Operation]['parameters']['query']
 >;
 type ListOperation =
-  | ('listCustomers' | 'listCustomerGrants')
+  | ('listCustomers' | 'listCustomerSpending' | 'listCustomerGrants')
   | ('listApiKeys' | 'listEndpoints' | 'listEndpointMessages')
   | ('listAlerts' | 'listSavedExports')
   | ('listBillingEntries' | 'listBillingGrants' | 'listBillingPayments');
 
 /** `limit` is the page size; the list continues with further pages. */
 export type CustomerFilters = Omit<Query<'listCustomers'>, 'cursor'>;
+export type CustomerSpendingFilters = Omit<Query<'listCustomerSpending'>, 'cursor'>;
 export type CustomerGrantFilters = Omit<Query<'listCustomerGrants'>, 'cursor'>;
 export type KeyFilters = Omit<Query<'listApiKeys'>, 'cursor'>;
 export type EndpointFilters = Omit<Query<'listEndpoints'>, 'cursor'>;
@@ -97,6 +100,11 @@ export interface Customers {
   create(customer: CreateCustomer, options?: KeyedOptions): ResponsePromise<Customer>;
   /** Lists customers, newest first. */
   list(filters?: CustomerFilters, options?: CallOptions): Paged<CustomerSummary, CustomerList>;
+  /** Lists customers with what their runs were charged in a month: who was charged most first, unless `sort` says otherwise. */
+  spending(
+    filters: CustomerSpendingFilters,
+    options?: CallOptions,
+  ): Paged<SpendingCustomer, SpendingCustomerList>;
   /** Gets one customer with its budgets, its balance and its month. Throws `NotFoundError` if there is none. */
   get(endUserId: string, options?: CallOptions): ResponsePromise<Customer>;
   /**
@@ -291,7 +299,8 @@ export function createManagement(options: ClientOptions = {}): Management {
 }
 
 function createCustomers({ create, list, call }: Calls): Customers {
-  const [all, settings] = ['/v1/developer/customers', '/v1/developer/customer-settings'];
+  const all = '/v1/developer/customers';
+  const settings = '/v1/developer/customer-settings';
   const at = (endUserId: string) => `${all}/${segment(endUserId, 'an end user, as runs name it')}`;
   const grantsOf = (endUserId: string) => `${at(endUserId)}/grants`;
   const grantAt = (endUserId: string, grantId: string) =>
@@ -299,6 +308,7 @@ function createCustomers({ create, list, call }: Calls): Customers {
   return {
     create: (customer, options) => create(() => all, customer, options),
     list: (filters, options) => list(() => all, filters, options),
+    spending: (filters, options) => list(() => '/v1/developer/customer-spending', filters, options),
     get: (endUserId, options) => call('GET', () => at(endUserId), options),
     update: (endUserId, change, options) => call('PATCH', () => at(endUserId), options, change),
     erase: (endUserId, options) => call('DELETE', () => at(endUserId), options),

@@ -4513,7 +4513,7 @@ export interface components {
              */
             resetsAt?: string;
         };
-        /** @description A customer with what its runs were charged in a month, and with its budgets. */
+        /** @description A customer with what its runs were charged in a month, with its budgets and what is left of its balance. */
         SpendingCustomer: {
             /**
              * @description The end user, as runs name it in `attribution.endUserId`.
@@ -4588,18 +4588,18 @@ export interface components {
             /**
              * Format: int64
              * @description What they were charged.
-             * @example 1243614750
+             * @example 1243615000
              */
             chargedAmount: number;
             /**
              * Format: int64
-             * @description All runs of the workspace that were charged, also those of no customer. It is `runs` of the statement.
+             * @description All runs of the workspace that were charged, also those of no customer.
              * @example 912
              */
             allRuns: number;
             /**
              * Format: int64
-             * @description What they were charged. It is the sum of `providerAmount` and `feeAmount` of the statement.
+             * @description What they were charged. It is the sum of `providerAmount` and `feeAmount` of the statement in the dashboard.
              * @example 1243615200
              */
             allChargedAmount: number;
@@ -4991,7 +4991,7 @@ export interface components {
         /** @description What the runs of a customer were charged in the last months. */
         CustomerMonths: {
             /**
-             * @description The time zone of the month, by its name in the IANA database.
+             * @description The time zone of the months, by its name in the IANA database.
              * @example Europe/Berlin
              */
             timeZone: string;

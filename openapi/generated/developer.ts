@@ -856,7 +856,7 @@ export interface paths {
         /**
          * List customers
          * @description The customers of the workspace, newest first: those that were made ahead, and those that appeared with a run. Without
-         *     their spending, which a single read has. A filter looks at a bounded number of customers for each page: a page may be
+         *     their spending, which [another list](#/customers/listcustomerspending) has. A filter looks at a bounded number of customers for each page: a page may be
          *     short, or empty, and still have a cursor.
          */
         get: operations["listCustomers"];
@@ -984,6 +984,31 @@ export interface paths {
          *     spent, and is taken once they release it. A grant that has ended stays as it is, and revoking it again changes nothing.
          */
         post: operations["revokeCustomerGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/customer-spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers with their spending
+         * @description The customers of the workspace, each with what its runs of all kinds were charged in a month, with what is left of its budgets,
+         *     and with what is left of its prepaid balance. `total` adds up all customers that match, and the whole workspace. Costs nothing.
+         *
+         *     The charges are entries of the ledger, as exports of `charges` have them: a run is charged when it ends. Budgets are not
+         *     of the month: they count runs by the day and the month in UTC in which the run was created. Budgets and balances are those of
+         *     now.
+         */
+        get: operations["listCustomerSpending"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6391,6 +6416,142 @@ export interface components {
              */
             note?: string | null;
         };
+        /** @description A customer with what its runs were charged in a month, with its budgets and what is left of its balance. */
+        SpendingCustomer: {
+            /**
+             * @description The end user, as runs name it in `attribution.endUserId`.
+             * @example customer-204
+             */
+            endUserId: string;
+            /**
+             * @description `active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+             *     have ended and its erasure is repeated. More may be added.
+             * @example active
+             * @example blocked
+             * @example erasing
+             */
+            state: "active" | "blocked" | "erasing" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When the customer was made, or when its first run was created, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What people call it. Absent where nobody said.
+             * @example Ada's bakery
+             */
+            name?: string;
+            metadata?: components["schemas"]["CustomerMetadata"];
+            /**
+             * @description Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply.
+             * @example true
+             */
+            hasOwnBudgets: boolean;
+            /**
+             * @description Whether the customer has a prepaid balance, which also bounds what its runs cost.
+             * @example false
+             */
+            hasBalance: boolean;
+            /**
+             * Format: int64
+             * @description Its runs that were charged in the month.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243614750
+             */
+            chargedAmount: number;
+            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            budgets: components["schemas"]["CustomerBudget"][];
+            /**
+             * Format: int64
+             * @description What is left of its prepaid balance. Absent where it has none.
+             * @example 6745615200
+             */
+            balanceAvailableAmount?: number;
+        };
+        /** @description The sums of the month over all customers that match, and over the workspace. */
+        CustomerTotal: {
+            /**
+             * Format: int64
+             * @description How many customers match.
+             * @example 2
+             */
+            customers: number;
+            /**
+             * Format: int64
+             * @description Their runs that were charged.
+             * @example 902
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description What they were charged.
+             * @example 1243615000
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description All runs of the workspace that were charged, also those of no customer.
+             * @example 912
+             */
+            allRuns: number;
+            /**
+             * Format: int64
+             * @description What they were charged. It is the sum of `providerAmount` and `feeAmount` of the statement in the dashboard.
+             * @example 1243615200
+             */
+            allChargedAmount: number;
+        };
+        /** @description A page of customers, with sums over all pages. */
+        SpendingCustomerList: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * @description The time zone of the month, by its name in the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When the month begins in the time zone.
+             * @example 2025-06-30T22:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-07-31T22:00:00.000Z
+             */
+            to: string;
+            /** @description The customers of this page. */
+            data: components["schemas"]["SpendingCustomer"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+            total: components["schemas"]["CustomerTotal"];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00.
+             * @example 9
+             */
+            scale: number;
+        };
         /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
         DefaultBudgets: {
             /**
@@ -11053,6 +11214,28 @@ export interface components {
          */
         GrantId: string;
         /**
+         * @description A month of the calendar.
+         * @example 2025-07
+         */
+        Month: string;
+        /**
+         * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+         *     service does not know is a 400.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
+        /**
+         * @description Only customers whose name or `endUserId` contains this text, in capital or small letters.
+         * @example bakery
+         */
+        CustomerSearch: string;
+        /**
+         * @description The order: who was charged most in the month first, who is newest first, or by name (by `endUserId` where there is no name).
+         *     Without it, `spent`.
+         * @example spent
+         */
+        CustomerSort: "spent" | "newest" | "name";
+        /**
          * @description Only keys that work, that have expired, or that were revoked.
          * @example active
          */
@@ -11710,6 +11893,9 @@ export type UpdateCustomer = components['schemas']['UpdateCustomer'];
 export type CustomerGrant = components['schemas']['CustomerGrant'];
 export type CustomerGrantList = components['schemas']['CustomerGrantList'];
 export type CreateCustomerGrant = components['schemas']['CreateCustomerGrant'];
+export type SpendingCustomer = components['schemas']['SpendingCustomer'];
+export type CustomerTotal = components['schemas']['CustomerTotal'];
+export type SpendingCustomerList = components['schemas']['SpendingCustomerList'];
 export type DefaultBudgets = components['schemas']['DefaultBudgets'];
 export type CustomerSettings = components['schemas']['CustomerSettings'];
 export type DefaultBudgetsInput = components['schemas']['DefaultBudgetsInput'];
@@ -11984,6 +12170,10 @@ export type ParameterCustomerIdempotencyKey = components['parameters']['Customer
 export type ParameterCustomerId = components['parameters']['CustomerId'];
 export type ParameterGrantIdempotencyKey = components['parameters']['GrantIdempotencyKey'];
 export type ParameterGrantId = components['parameters']['GrantId'];
+export type ParameterMonth = components['parameters']['Month'];
+export type ParameterTimeZone = components['parameters']['TimeZone'];
+export type ParameterCustomerSearch = components['parameters']['CustomerSearch'];
+export type ParameterCustomerSort = components['parameters']['CustomerSort'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterCreatedByKeyId = components['parameters']['CreatedByKeyId'];
 export type ParameterKeyCreatedAfter = components['parameters']['KeyCreatedAfter'];
@@ -15485,6 +15675,91 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["CustomerGrantNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listCustomerSpending: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description Only customers in this state.
+                 * @example blocked
+                 */
+                state?: components["parameters"]["CustomerStateFilter"];
+                /**
+                 * @description Only customers with budgets of their own, or only those without.
+                 * @example true
+                 */
+                hasOwnBudgets?: components["parameters"]["CustomerOwnBudgets"];
+                /**
+                 * @description Only customers whose name or `endUserId` contains this text, in capital or small letters.
+                 * @example bakery
+                 */
+                search?: components["parameters"]["CustomerSearch"];
+                /**
+                 * @description The order: who was charged most in the month first, who is newest first, or by name (by `endUserId` where there is no name).
+                 *     Without it, `spent`.
+                 * @example spent
+                 */
+                sort?: components["parameters"]["CustomerSort"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingCustomerList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];

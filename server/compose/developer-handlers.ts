@@ -68,7 +68,7 @@ export function createDeveloperHandlers(
     ...createObservabilityHandlers(parts.observability),
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
-    ...createCustomerHandlers({ customers: parts.customers, cursors, unit }),
+    ...createCustomerHandlers({ customers: parts.customers, reads, cursors, unit }),
     ...createExportHandlers({
       ...{ db: parts.exports, spans: spans.exported, saved: parts.savedExports },
       paging: createPaging(cursors),

@@ -202,6 +202,11 @@ export interface BalanceLeft {
   expired: number;
 }
 
+/** What a create may still hold, of all that the runs of the customer may be charged and hold. */
+export function availableOf(limit: number, used: number): number {
+  return Math.max(0, limit - used);
+}
+
 /** Null if there is no balance. */
 export function balanceLeft(balance: CountedBalance): BalanceLeft | null {
   const { limit, from, granted, charged, held } = balance;
@@ -209,7 +214,7 @@ export function balanceLeft(balance: CountedBalance): BalanceLeft | null {
   const grants = attribute(balance.grants, balance);
   const left = sumOf(grants, (grant) => (grant.isFormer ? 0 : leftOf(grant)));
   const spent = charged - from - (formerSpent(grants) - formerSpent(balance.grants));
-  const available = Math.max(0, Math.min(limit - charged - held, left));
+  const available = availableOf(limit, charged + held);
   return { granted, spent, held: left - available, available, expired: granted - left - spent };
 }
 

@@ -1,34 +1,19 @@
 /** Customers over HTTP for people: what the runs of each were charged in a month, and everything that programs can do. */
 
-import type { SpendingCustomer } from '../../openapi/generated/dashboard.ts';
+import type { SpendingCustomer } from '../../openapi/generated/developer.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
-import type { DashboardHandlers, DashboardInput, Member } from '../platform/http/index.ts';
+import type { DashboardHandlers, Member } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { zoneOf } from '../workspaces/index.ts';
-import {
-  toBudgets,
-  toCustomer,
-  toErased,
-  toGrant,
-  toNewGrant,
-  toSettings,
-  toSummary,
-} from './http.ts';
+import { toCustomer, toErased, toGrant, toNewGrant, toSettings } from './http.ts';
 import { CUSTOMER_GRANT_PREFIX, type Customers } from './index.ts';
-import {
-  type CustomerSpending,
-  type SpendingPosition,
-  type SpendingQuery,
-  type SpentInMonth,
-  selectCustomersBySpending,
-  selectSpentInMonths,
-} from './spending-store.ts';
+import { createCustomerSpending } from './spending.ts';
+import type { SpendingPosition, SpentInMonth } from './spending-store.ts';
 
 type CustomerHandlers = Pick<
   DashboardHandlers,
@@ -47,9 +32,6 @@ interface CustomerOptions {
   paging: Paging;
 }
 
-/** Of one workspace: each adds up a month. */
-const READS_AT_ONCE = 2;
-const READS_WAITING = 8;
 const ROWS_OF_FILE = 10_000;
 /** Those of the page of a customer. */
 const MONTHS = 12;
@@ -60,46 +42,20 @@ export function createCustomerPages({
   unit,
   paging,
 }: CustomerOptions): CustomerHandlers {
-  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
+  const spending = createCustomerSpending({ reads, unit, paging });
 
   return {
     async listWorkspaceCustomers({ principal: { workspace }, query }) {
-      const { limit: asked, cursor, ...filters } = query;
-      const list = { operation: 'listWorkspaceCustomers', workspace, filters };
-      const page = paging.toPage(list, { limit: asked, cursor });
-      const timeZone = await zoneOf(reads, workspace, query);
-      const span = monthIn(query.month, timeZone);
-      const { customers, sums } = await limit.run(workspace, () =>
-        selectCustomersBySpending(reads, {
-          ...{ workspace, ...span, ...toFilter(filters), limit: page.limit + 1 },
-          after: page.before === undefined ? null : (JSON.parse(page.before) as SpendingPosition),
-        }),
-      );
-      const { data, next } = pageOf(customers, page.limit);
-      const rows = data.map(toRow);
-      return {
-        status: 200,
-        body: {
-          ...{ month: query.month, timeZone },
-          ...{ from: span.from.toISOString(), to: span.to.toISOString() },
-          ...paging.pageOf(list, rows, next === null ? null : JSON.stringify(next)),
-          total: {
-            ...{ customers: sums.customers, runs: sums.runs, chargedAmount: sums.charged },
-            ...{ allRuns: sums.allRuns, allChargedAmount: sums.allCharged },
-          },
-          ...{ currency: unit.currency, scale: unit.scale },
-        },
-      };
+      return { status: 200, body: await spending.list(workspace, query) };
     },
 
     async getCustomerFile({ principal: { workspace }, query }) {
-      const timeZone = await zoneOf(reads, workspace, query);
-      const filter = { workspace, ...monthIn(query.month, timeZone), ...toFilter(query) };
+      const span = await spending.monthOf(workspace, query);
       const file = csvLines<SpendingPosition>(COLUMNS, async (after) => {
-        const page = { ...filter, after: after ?? null, limit: ROWS_OF_FILE + 1 };
-        const { customers } = await selectCustomersBySpending(reads, page);
-        const { data, next } = pageOf(customers, ROWS_OF_FILE);
-        return { rows: data.map((row) => cellsOf(toRow(row), timeZone, unit)), next };
+        const { data, next } = await spending.read(workspace, span, {
+          ...{ filters: query, after, limit: ROWS_OF_FILE },
+        });
+        return { rows: data.map((row) => cellsOf(row, span.timeZone, unit)), next };
       });
       const name = `customers-${query.month}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
@@ -154,9 +110,7 @@ export function createCustomerPages({
       const timeZone = await zoneOf(reads, workspace, query);
       const months = monthsUntil(new Date(), timeZone);
       const starts = [...months.map(({ from }) => from), months.at(-1)!.to];
-      const spent = await limit.run(workspace, () =>
-        selectSpentInMonths(reads, { workspace, endUser, starts }),
-      );
+      const spent = await spending.inMonths(workspace, { endUser, starts });
       return {
         status: 200,
         body: {
@@ -190,31 +144,6 @@ function refuse(error: unknown): never {
   const codes = ['customer_exists', 'idempotency_key_reuse'];
   const isConflict = error instanceof Problem && codes.includes(error.code);
   throw isConflict ? new Problem('conflict', error.detail, error.options) : error;
-}
-
-type Filters = Omit<DashboardInput<'getCustomerFile'>['query'], 'month' | 'timeZone'>;
-
-function toFilter({ state, hasOwnBudgets, search, sort = 'spent' }: Filters) {
-  return {
-    ...{ state: state ?? null, search: search ?? null, sort },
-    hasBudgets: hasOwnBudgets === undefined ? null : hasOwnBudgets === 'true',
-  } satisfies Partial<SpendingQuery>;
-}
-
-/** One row more than the page was read. */
-function pageOf(customers: CustomerSpending[], limit: number) {
-  const data = customers.slice(0, limit);
-  const last = customers.length > limit ? data.at(-1) : undefined;
-  return { data, next: last ? { number: last.number, text: last.text, id: last.id } : null };
-}
-
-function toRow(customer: CustomerSpending): SpendingCustomer {
-  const { runs, charged, balanceLeft } = customer;
-  return {
-    ...toSummary(customer),
-    ...{ runs, chargedAmount: charged, budgets: toBudgets(customer) },
-    ...(balanceLeft !== null && { balanceAvailableAmount: balanceLeft }),
-  };
 }
 
 const COLUMNS = [

@@ -7,8 +7,9 @@ import type {
 } from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
 import { leftOf } from '../money/index.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
-import type { Cursors } from '../platform/lib/cursor.ts';
+import { type Cursors, createPaging } from '../platform/lib/cursor.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
@@ -26,23 +27,28 @@ import {
   type ErasedEndUser,
   type NewGrant,
 } from './index.ts';
+import { createCustomerSpending } from './spending.ts';
 
 const PATH = '/v1/developer/customers';
 
 export function createCustomerHandlers({
   customers,
+  reads,
   cursors,
   unit,
 }: {
   customers: Customers;
+  /** Connections for sums over many rows. */
+  reads: Db;
   cursors: Cursors;
   unit: Unit;
 }): Pick<
   Handlers,
   | ('createCustomer' | 'listCustomers' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer')
   | ('createCustomerGrant' | 'listCustomerGrants' | 'getCustomerGrant' | 'revokeCustomerGrant')
-  | ('getCustomerSettings' | 'updateCustomerSettings')
+  | ('listCustomerSpending' | 'getCustomerSettings' | 'updateCustomerSettings')
 > {
+  const spending = createCustomerSpending({ reads, unit, paging: createPaging(cursors) });
   const shown = (customer: Customer) => toCustomer(customer, unit);
   return {
     async createCustomer({ principal, requestKey, body }) {
@@ -65,6 +71,10 @@ export function createCustomerHandlers({
       });
       const nextCursor = next === null ? null : cursors.give(list, next);
       return { status: 200, body: { data: page.map(toSummary), nextCursor } };
+    },
+
+    async listCustomerSpending({ principal: { workspace }, query }) {
+      return { status: 200, body: await spending.list(workspace, query) };
     },
 
     async getCustomer({ principal: { workspace }, params: { endUserId } }) {

@@ -70,6 +70,7 @@ import {
 } from './store.ts';
 
 export {
+  availableOf,
   type BalanceLeft,
   balanceLeft,
   CUSTOMER_GRANT_PREFIX,

@@ -29,8 +29,8 @@ export type CustomerSpending = CustomerSummary &
   Pick<ReadCustomer, 'budgets' | 'used' | 'readAt'> & {
     runs: number;
     charged: number;
-    /** Null without a balance. */
-    balanceLeft: number | null;
+    /** Of its balance; null if it has none. */
+    prepaidLimit: number | null;
   };
 
 export interface SpendingSums {
@@ -81,9 +81,7 @@ export async function selectCustomersBySpending(
        ) s
      ) sums left join (
        select ${SUMMARY}, ${BUDGETS}, ${USED}, now() as "readAt",
-         case when c.prepaid_limit is not null
-           then greatest(c.prepaid_limit - coalesce(s.total_spent + s.total_held, 0), 0) end as "balanceLeft",
-         p.runs, p.charged::bigint, p.number, p.text
+         c.prepaid_limit as "prepaidLimit", p.runs, p.charged::bigint, p.number, p.text
        from page p join customer c on c.workspace = p.workspace and c.end_user_id = p.end_user_id cross join ${TODAY}
        left join customer_setting d on d.workspace = c.workspace
        left join customer_spending s on s.workspace = c.workspace and s.customer = c.id

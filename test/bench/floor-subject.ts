@@ -130,7 +130,7 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     createScore: unused,
     listScores: unused,
     createCustomer: unused,
-    listCustomers: unused,
+    ...{ listCustomers: unused, listCustomerSpending: unused },
     getCustomer: unused,
     updateCustomer: unused,
     deleteCustomer: unused,

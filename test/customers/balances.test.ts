@@ -7,8 +7,10 @@ import {
   type CustomerGrant,
   expireCustomerGrants,
 } from '../../server/customers/index.ts';
+import { createCustomerSpending } from '../../server/customers/spending.ts';
 import { audit, leftOf } from '../../server/money/index.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
+import { createCursors, createPaging } from '../../server/platform/lib/cursor.ts';
 import { cases } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { unique } from '../support/service.ts';
@@ -256,6 +258,30 @@ describe('a grant', () => {
         [30, 40],
       ],
     ]);
+  });
+
+  test('leaves the same in the list by spending as on the customer', async () => {
+    const customer = await fixtures.make();
+    await grant(customer, 100);
+    const { id } = await fixtures.admit(customer, 80);
+    await fixtures.change(customer, { hasBalance: false });
+    await grant(customer, 50);
+    // What the run releases belongs to the balance before.
+    await fixtures.end(id, 30);
+    const spending = createCustomerSpending({
+      ...{ reads: database.db, unit: { currency: 'USD', scale: 9 } },
+      paging: createPaging(createCursors(Buffer.alloc(32))),
+    });
+    const month = new Date().toISOString().slice(0, 7);
+    const left = async () => {
+      const { data } = await spending.list(fixtures.workspace, { month, search: customer });
+      return data[0]!.balanceAvailableAmount;
+    };
+    expect(await left()).toBe(50);
+    expect(await balance(customer)).toMatchObject({ available: 50, held: 0 });
+    await fixtures.admit(customer, 20);
+    expect(await left()).toBe(30);
+    expect(await balance(customer)).toMatchObject({ available: 30, held: 20 });
   });
 
   test('is one of at most 100 that have not ended', async () => {

@@ -1,7 +1,7 @@
 /** Customers as people reach them: what each role may do, what a run meets afterwards, and what the audit trail says. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '../../server/platform/lib/ids.ts';
-import { problemOf, request, runOf, unique } from '../support/service.ts';
+import { jsonOf, problemOf, request, runOf, unique } from '../support/service.ts';
 import { type Charge, insertCharges } from './charged-runs.ts';
 import {
   type Ask,
@@ -203,6 +203,22 @@ describe('the list', () => {
     expect(await found(`search=${encodeURIComponent(`100%_${word}`)}`)).toEqual([b]);
     expect(await found(`search=${a.slice(1)}`)).toEqual([a]);
     expect((await list(search)).total).toMatchObject({ customers: 2, runs: 0, chargedAmount: 0 });
+  });
+
+  test('is the same by program, page by page', async () => {
+    await make({ hasBalance: true, budgets: { totalAmount: 5 } });
+    const shown = await list('timeZone=Asia/Kolkata');
+    const spending = `/v1/developer/customer-spending?month=${MONTH}&timeZone=Asia/Kolkata&limit=3`;
+    const data: All['data'] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = spending + (cursor && `&cursor=${cursor}`);
+      const page: All = jsonOf(await customer.tenant.get(path)) as All;
+      data.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    expect(data).toEqual(shown.data);
+    const refused = spending.replace('Asia/Kolkata', 'Asia/Nowhere');
+    problemOf(await customer.tenant.get(refused), 'invalid_request');
   });
 });
 

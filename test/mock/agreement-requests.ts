@@ -921,6 +921,10 @@ const CUSTOMERS: Planned[] = [
     send: { operation: 'updateCustomerSettings', body: { defaultBudgets: null } },
   },
   ...GRANTS,
+  {
+    name: named('listCustomerSpending', 'of a month'),
+    send: { operation: 'listCustomerSpending', query: 'month=2025-07' },
+  },
   { name: named('listCustomers', 'all'), send: { operation: 'listCustomers' } },
   {
     name: named('listCustomers', 'the newest'),

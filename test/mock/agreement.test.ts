@@ -236,7 +236,7 @@ function readAll(of: string, answers: Answers): Map<string, Values> {
 /** What the guide says of them is the difference. */
 const ALWAYS_EXAMPLES = new Set([
   ...['listTraces', 'getTrace', 'getSpan', 'listSpans', 'listSessions', 'listEndUsers'],
-  ...['createSpans', 'queryMetrics', 'getExport', 'getPromptUsage'],
+  ...['createSpans', 'queryMetrics', 'getExport', 'getPromptUsage', 'listCustomerSpending'],
   ...['listEndpoints', 'createEndpoint', 'getEndpoint', 'updateEndpoint', 'deleteEndpoint'],
   ...['rotateEndpointSecret', 'listEndpointMessages', 'createEndpointResend'],
   ...['listAlerts', 'getAlertSettings', 'updateAlertSettings'],
@@ -273,8 +273,8 @@ interface Difference {
 /** The guide lists them in the same words. */
 const DIFFERENCES: Difference[] = [
   {
-    of: /^(list(Traces|Spans|Sessions|EndUsers)|createSpans|getPromptUsage|getExport): .* body$/,
-    why: 'Traces, spans, sessions, end users, metrics, exports and the usage of prompts are always the examples.',
+    of: /^(list(Traces|Spans|Sessions|EndUsers)|createSpans|getPromptUsage|getExport|listCustomerSpending): .* body$/,
+    why: 'Traces, spans, sessions, end users, metrics, exports, the usage of prompts and the spending of customers are always the examples.',
   },
   {
     of: /^[a-z]+ApiKeys?: |^[a-z]+Endpoint(s|Secret|Messages|Resend)?: |^[a-z]+(Alert|SavedExport|Billing[A-Z])/,

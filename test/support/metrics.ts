@@ -26,6 +26,6 @@ export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000)
     ...createExportHandlers({
       ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
     }),
-    ...createCustomerHandlers({ customers, cursors, unit: UNIT }),
+    ...createCustomerHandlers({ customers, reads: db, cursors, unit: UNIT }),
   };
 }

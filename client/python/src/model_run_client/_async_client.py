@@ -120,6 +120,7 @@ from .models import (
     ListBillingPaymentsQuery,
     ListComputeJobsQuery,
     ListCustomerGrantsQuery,
+    ListCustomerSpendingQuery,
     ListCustomersQuery,
     ListEndpointMessagesQuery,
     ListEndpointsQuery,
@@ -168,6 +169,8 @@ from .models import (
     Span,
     SpanList,
     SpanSummary,
+    SpendingCustomer,
+    SpendingCustomerList,
     ToolList,
     ToolRun,
     ToolRunEstimate,
@@ -647,6 +650,15 @@ class AsyncCustomers:
     ) -> AsyncPaged[CustomerSummary, CustomerList]:
         """Lists customers, newest first."""
         return _paged(self._driver, CustomerList, CUSTOMERS, filters, options)
+
+    def spending(
+        self, options: CallOptions | None = None, **filters: Unpack[ListCustomerSpendingQuery]
+    ) -> AsyncPaged[SpendingCustomer, SpendingCustomerList]:
+        """
+        Lists customers with what their runs were charged in a month: who was charged most first, unless `sort` says
+        otherwise.
+        """
+        return _paged(self._driver, SpendingCustomerList, "/v1/developer/customer-spending", filters, options)
 
     async def get(self, end_user_id: str, **options: Unpack[CallOptions]) -> Customer:
         """Gets a customer with its budgets, its balance and its month. Raises `NotFoundError` if there is none."""

@@ -1957,6 +1957,68 @@ class CreateCustomerGrant(ContractModel):
     """What it is for, such as the name of the package."""
 
 
+class SpendingCustomer(ContractModel):
+    """A customer with what its runs were charged in a month, with its budgets and what is left of its balance."""
+    end_user_id: str
+    """The end user, as runs name it in `attribution.endUserId`."""
+    state: Literal["active", "blocked", "erasing"] | str
+    """`active`, or `blocked`: a blocked customer creates no runs. An `erasing` one creates none either, and is gone once its runs
+    have ended and its erasure is repeated. More may be added.
+    """
+    created_at: Moment
+    """When the customer was made, or when its first run was created, in UTC with milliseconds."""
+    name: str | None = None
+    """What people call it. Absent where nobody said."""
+    metadata: CustomerMetadata | None = None
+    has_own_budgets: bool
+    """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
+    has_balance: bool
+    """Whether the customer has a prepaid balance, which also bounds what its runs cost."""
+    runs: int
+    """Its runs that were charged in the month."""
+    charged_amount: int
+    """What they were charged."""
+    budgets: list[CustomerBudget]
+    """The budgets that apply, each with what is left of it; empty where there are none."""
+    balance_available_amount: int | None = None
+    """What is left of its prepaid balance. Absent where it has none."""
+
+
+class CustomerTotal(ContractModel):
+    """The sums of the month over all customers that match, and over the workspace."""
+    customers: int
+    """How many customers match."""
+    runs: int
+    """Their runs that were charged."""
+    charged_amount: int
+    """What they were charged."""
+    all_runs: int
+    """All runs of the workspace that were charged, also those of no customer."""
+    all_charged_amount: int
+    """What they were charged. It is the sum of `providerAmount` and `feeAmount` of the statement in the dashboard."""
+
+
+class SpendingCustomerList(ContractModel):
+    """A page of customers, with sums over all pages."""
+    month: str
+    """The month."""
+    time_zone: str
+    """The time zone of the month, by its name in the IANA database."""
+    from_: Moment
+    """When the month begins in the time zone."""
+    to: Moment
+    """When it ends, and the next one begins."""
+    data: list[SpendingCustomer]
+    """The customers of this page."""
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end."""
+    total: CustomerTotal
+    currency: str
+    """ISO 4217 code of the currency of the amounts."""
+    scale: int
+    """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
+
+
 class DefaultBudgets(ContractModel):
     """The most that the runs of each of these customers may cost. A member that is absent is no such budget."""
     day_amount: int | None = None
@@ -3769,6 +3831,16 @@ class ListCustomerGrantsQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListCustomerSpendingQuery(TypedDict):
+    month: Required[str]
+    time_zone: NotRequired[str]
+    state: NotRequired[Literal["active", "blocked", "erasing"] | str]
+    has_own_budgets: NotRequired[Literal["true", "false"] | str]
+    search: NotRequired[str]
+    sort: NotRequired[Literal["spent", "newest", "name"] | str]
+    limit: NotRequired[int]
+
+
 class ListApiKeysQuery(TypedDict):
     status: NotRequired[Literal["active", "expired", "revoked"] | str]
     created_by_key_id: NotRequired[str]
@@ -3988,6 +4060,7 @@ __all__ = [
     "CustomerMetadataInputDict",
     "CustomerSettings",
     "CustomerSummary",
+    "CustomerTotal",
     "DefaultBudgets",
     "DefaultBudgetsInput",
     "DefaultBudgetsInputDict",
@@ -4028,6 +4101,7 @@ __all__ = [
     "ListBillingPaymentsQuery",
     "ListComputeJobsQuery",
     "ListCustomerGrantsQuery",
+    "ListCustomerSpendingQuery",
     "ListCustomersQuery",
     "ListEndUsersQuery",
     "ListEndpointMessagesQuery",
@@ -4168,6 +4242,8 @@ __all__ = [
     "SpanSummary",
     "SpanTotals",
     "SpanUsage",
+    "SpendingCustomer",
+    "SpendingCustomerList",
     "SpendingLimit",
     "SupportedParameter",
     "SystemContent",
