@@ -8027,7 +8027,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What people call it, without links and addresses.
+             * @description What people call it, without links and addresses, and without characters that hide or reverse text.
              * @example Charges for the books
              */
             name: string;
@@ -8079,7 +8079,7 @@ export interface components {
         /** @description What to export. */
         CreateSavedExport: {
             /**
-             * @description What people call it, without links and addresses.
+             * @description What people call it, without links and addresses, and without characters that hide or reverse text.
              * @example Charges for the books
              */
             name: string;

@@ -134,8 +134,9 @@ def key_id():
 
 
 def own_key_id():
-    """Of a key that the calling key has made: it changes no others."""
-    return create_with_key("/keys", {"name": "a key", "scopes": ["models:read"]})["key"]["id"]
+    """Of a key that the calling key has made, which changes no others, with credit of its own, which may fall back."""
+    body = {"name": "a key", "scopes": ["models:read"], "creditAmount": 1_000}
+    return create_with_key("/keys", body)["key"]["id"]
 
 
 def run_id():
@@ -655,6 +656,7 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", PROMPTS, "invalid_prompt", ANY_DETAIL),
     # Unicode decides what is blank or changes the direction of text; the description of `name` says so.
     ("RejectedPositiveData", NAMING, "invalid_request", "A name has 1 to 100 printable characters"),
+    ("RejectedPositiveData", "createSavedExport", "invalid_request", "^(Use 1 to 100 printable|Leave out links)"),
     # The description says which characters a value has: the form shows the service's words, not a pattern.
     ("RejectedPositiveData", DESTINATIONS, "invalid_request", "A header must be text of visible ASCII"),
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.

@@ -2753,7 +2753,7 @@ class SavedExport(ContractModel):
     id: str
     """Names the saved export."""
     name: str
-    """What people call it, without links and addresses."""
+    """What people call it, without links and addresses, and without characters that hide or reverse text."""
     dataset: Literal["runs", "charges", "scores", "spans"] | str
     """What it exports. More may be added."""
     format: Literal["ndjson", "csv", "parquet"] | str
@@ -2777,7 +2777,7 @@ class SavedExportList(ContractModel):
 class CreateSavedExport(ContractModel):
     """What to export."""
     name: str
-    """What people call it, without links and addresses."""
+    """What people call it, without links and addresses, and without characters that hide or reverse text."""
     dataset: Literal["runs", "charges", "scores", "spans"] | str
     """What to export."""
     format: Literal["ndjson", "csv", "parquet"] | str
