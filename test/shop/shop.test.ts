@@ -1,6 +1,6 @@
 /**
  * The shop of the cookbook, word for word, as a process that is killed at random beside a service that is killed at
- * random: every budget is kept, every order is answered once, and what the shop counted is what the ledger, the page of
+ * random: every budget and balance is kept, every order is answered once, and what the shop counted is what the ledger, the page of
  * charges and the export have. `SHOP_KILLS=40 npx vitest run test/shop` kills more often.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -26,11 +26,11 @@ import { pythonClient } from '../support/python.ts';
 import { unique } from '../support/service.ts';
 
 const CUSTOMERS = 50;
-/** The budget covers all orders of a customer but the last; every fifth has one more. */
+/** What a customer has paid for covers all orders of a customer but the last; every fifth has one more. */
 const answeredOf = (customers: number) => 2 * customers + customers / 5;
 const ANSWERED = answeredOf(CUSTOMERS);
 const promiseOf = (customers: number) =>
-  `${answeredOf(customers)} orders answered, ${customers} refused by a budget`;
+  `${answeredOf(customers)} orders answered, ${customers} refused`;
 const BUDGET = 1_700_000;
 const PAID = 10_000_000_000;
 /** A shop that is killed asks for everything again. */
@@ -153,7 +153,8 @@ describe.each(['ts', 'py'] as const)('the shop in %s', (language) => {
     expect(text).toContain(`=> ${promiseOf(5)}\n`);
   });
 
-  const title = 'keeps every budget and answers every order once, and its statement is the ledger';
+  const title =
+    'keeps every budget and balance and answers every order once, and its statement is the ledger';
   it(title, { timeout: 900_000 }, async ({ skip }) => {
     if (language === 'py' && 'reason' in python) skip(true, python.reason);
     const { db } = database;
@@ -209,6 +210,14 @@ describe.each(['ts', 'py'] as const)('the shop in %s', (language) => {
     );
     expect(budgets).toHaveLength(CUSTOMERS);
     expect(budgets.filter(({ used, held }) => used > BUDGET || held > 0)).toEqual([]);
+
+    const packages = await db.query<{ amount: number; granted: number; bought: number }>(
+      `select amount, count(*)::integer as granted, count(distinct customer)::integer as bought
+       from customer_grant where workspace = $1 group by 1`,
+      [workspace],
+    );
+    const half = CUSTOMERS / 2;
+    expect(packages).toEqual([{ amount: BUDGET, granted: half, bought: half }]);
 
     const keys = await db.query<{ name: string }>(
       'select name from api_key where workspace = $1 and made_by = $2 and revoked_at is null order by name',
