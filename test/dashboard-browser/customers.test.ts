@@ -74,6 +74,15 @@ it('its run is in the list, its months and its statement, with one sum', async (
     const sum = page.locator(`[aria-label="Table: ${table}"] tfoot data`).last();
     await eventually(async () => Number(await sum.getAttribute('value'))).toBe(charged);
   }
+  const tile = page.locator('.tile', { hasText: 'Charged in twelve months' }).locator('data');
+  await eventually(async () => Number(await tile.first().getAttribute('value'))).toBe(charged);
+  const parts = page
+    .locator('[aria-label="Table: Charges"] .charge-part')
+    .filter({ visible: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await eventually(() => parts.count()).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await eventually(() => parts.count()).toBeGreaterThan(0);
   const latest = page.getByRole('region', { name: 'Latest model runs' });
   await latest.getByText('Completed').waitFor();
   await latest.getByRole('link', { name: 'All runs' }).click();

@@ -11,6 +11,7 @@ import { request, runOf } from '../support/service.ts';
 import { dialog, heading } from './actions.ts';
 import { type Fixtures, openFixtures } from './fixtures.ts';
 import { inspect, inspectDialog, inspectInLooks, settled } from './inspection.ts';
+import { UNHURRIED } from './workspace-fixture.ts';
 
 let fixtures: Fixtures;
 let customer: Customer;
@@ -20,12 +21,13 @@ type CodeOf = (stepsAhead?: number) => Promise<string>;
 let codeOf: CodeOf;
 
 beforeAll(async () => {
-  fixtures = await openFixtures();
+  fixtures = await openFixtures({ environment: UNHURRIED });
   customer = await fixtures.dashboard.customer();
   const { tenant } = customer;
   for (const model of ['sandbox/echo', 'sandbox/refused']) {
     await tenant.end(runOf(await tenant.create(request(model))).id);
   }
+  await tenant.create(request('sandbox/lost'));
   operator = await fixtures.dashboard.person(tenant.workspace, 'member');
   await fixtures.dashboard.service.database.db.query(
     `insert into payment_day (day, there, here, is_whole, differences)
@@ -178,6 +180,7 @@ async function walk(page: Page): Promise<void> {
   for (const [link, title, name] of PAGES) {
     await page.getByRole('link', { name: link }).filter({ visible: true }).click();
     await settled(page, title);
+    if (name === 'unknown-runs') await copiesReference(page);
     await inspect(page, `operator-${name}`);
   }
   await page.getByRole('link', { name: 'Workspaces' }).filter({ visible: true }).click();
@@ -197,4 +200,15 @@ async function walk(page: Page): Promise<void> {
   await page.goto('/operator/workspaces/wsp_01jzw7r3k5m8q2t4v6x9y1b3df');
   await page.getByText('No such workspace').waitFor();
   fixtures.takeFaults(/^404 GET \/v1\/operator\/workspaces/);
+}
+
+/** The end of the reference is shown, and the button copies all of it. */
+async function copiesReference(page: Page): Promise<void> {
+  const row = page.getByRole('row', { name: /sandbox\/lost/ });
+  const button = page.getByRole('button', { name: 'Copy the provider’s reference' });
+  const shown = row.locator('.row-note', { has: button });
+  const whole = await shown.getAttribute('title');
+  const end = (await shown.locator('code').innerText()).slice(1);
+  expect(whole!.length).toBeGreaterThan(end.length);
+  expect(whole!.endsWith(end)).toBe(true);
 }

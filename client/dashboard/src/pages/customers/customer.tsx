@@ -163,7 +163,12 @@ function Body({ customer, onAct }: ActProps) {
   const search = new URLSearchParams({ endUser: endUserId });
   const show = (next: string) =>
     setParams(new URLSearchParams({ id: endUserId, month: next }), { replace: true });
-  const thisMonth = months.data?.months.at(-1);
+  const ofMonths = months.data?.months ?? [];
+  const thisMonth = ofMonths.at(-1);
+  const year = {
+    runs: ofMonths.reduce((sum, { runs }) => sum + runs, 0),
+    amount: ofMonths.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0),
+  };
   return (
     <>
       <Tiles>
@@ -173,6 +178,17 @@ function Body({ customer, onAct }: ActProps) {
         >
           {thisMonth ? <MoneyFigure amount={thisMonth.chargedAmount} what="Charged" /> : '…'}
         </Tile>
+        <Tile
+          name="Charged in twelve months"
+          note={thisMonth ? `for ${plural(year.runs, 'run')}` : ' '}
+        >
+          {thisMonth ? <MoneyFigure amount={year.amount} what="Charged in twelve months" /> : '…'}
+        </Tile>
+        {customer.budgets.length === 0 && !customer.balance && (
+          <Tile name="Budget" note="its runs may cost any amount">
+            None
+          </Tile>
+        )}
         {customer.budgets.map(({ period, availableAmount }) => (
           <Tile key={period} name={wordsOfPeriod(period).left} note="within its budget">
             <MoneyFigure

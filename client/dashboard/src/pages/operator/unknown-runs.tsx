@@ -2,8 +2,18 @@
 import { Link } from 'wouter';
 import { allRows } from '../../api/index.ts';
 import { type UnknownRun, useUnknownRuns } from '../../api/operator.ts';
-import { formatCount } from '../../format/index.ts';
-import { Ago, Card, Empty, Listing, Moment, Money, Page, Table } from '../../parts/index.ts';
+import { capitalized, plural } from '../../format/index.ts';
+import {
+  Ago,
+  Card,
+  CopyButton,
+  Empty,
+  Listing,
+  Moment,
+  Money,
+  Page,
+  Table,
+} from '../../parts/index.ts';
 
 export function UnknownRunsPage() {
   const runs = useUnknownRuns();
@@ -62,33 +72,30 @@ function Row({ run }: { run: UnknownRun }) {
   return (
     <tr>
       <th scope="row">
-        <code>{id}</code>
+        {of}
         <span className="row-note">
-          {of} at {provider}, <Moment at={createdAt} />
+          at {provider}, <Moment at={createdAt} />
         </span>
+        <ShortName text={id} what="the run’s ID" />
       </th>
       <td data-label="Workspace">
         <Link href={`/workspaces/${workspace.id}`}>{workspace.name}</Link>
       </td>
       <td data-label="Why">
         <div>
-          <code>{reason ?? state}</code>
+          {wordsOfReason(reason ?? state)}
           {isCanceled && <span className="row-note">Canceled</span>}
         </div>
       </td>
       <td data-label="Evidence">
         <div>
-          {providerReference === undefined ? (
-            'No reference: nobody can be asked'
-          ) : (
-            <code className="evidence">{providerReference}</code>
-          )}
+          {providerReference === undefined ? 'Nobody can be asked' : 'The provider can be asked'}
           <span className="row-note">
             {lookUps === 0 ? (
               'Not looked up yet'
             ) : (
               <>
-                {formatCount(lookUps)} {lookUps === 1 ? 'look-up' : 'look-ups'}
+                {plural(lookUps, 'look-up')}
                 {lastLookUpAt && (
                   <>
                     , the last <Ago at={lastLookUpAt} />
@@ -97,6 +104,9 @@ function Row({ run }: { run: UnknownRun }) {
               </>
             )}
           </span>
+          {providerReference !== undefined && (
+            <ShortName text={providerReference} what="the provider’s reference" />
+          )}
         </div>
       </td>
       <td data-label="Held" className="number">
@@ -107,4 +117,25 @@ function Row({ run }: { run: UnknownRun }) {
       </td>
     </tr>
   );
+}
+
+/** Its end tells it from others; the button copies all of it. */
+function ShortName({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="row-note nowrap" title={text}>
+      <code>{text.length > LONGEST_SHOWN ? `…${text.slice(-LONGEST_SHOWN)}` : text}</code>{' '}
+      <CopyButton text={text} what={what} look="quiet" />
+    </span>
+  );
+}
+
+const LONGEST_SHOWN = 14;
+
+const WORDS: Record<string, string> = { received: 'The answer came without its price.' };
+
+/** `connection_lost` reads `Connection lost`; a sentence stays as it is. */
+function wordsOfReason(reason: string): string {
+  const words = WORDS[reason];
+  if (words !== undefined) return words;
+  return /^[a-z_]+$/.test(reason) ? capitalized(reason.replaceAll('_', ' ')) : reason;
 }

@@ -23,6 +23,7 @@ import {
   useUnit,
   useZone,
 } from '../../parts/index.ts';
+import './charges.css';
 
 interface ChargesProps {
   month: string;
