@@ -10,9 +10,15 @@ import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
-import { toCustomer, toErased, toGrant, toNewGrant, toSettings } from './http.ts';
+import {
+  createCustomerSpending,
+  toCustomer,
+  toErased,
+  toGrant,
+  toNewGrant,
+  toSettings,
+} from './http.ts';
 import { CUSTOMER_GRANT_PREFIX, type Customers } from './index.ts';
-import { createCustomerSpending } from './spending.ts';
 import type { SpendingPosition, SpentInMonth } from './spending-store.ts';
 
 type CustomerHandlers = Pick<

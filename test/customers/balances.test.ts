@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCustomerSpending } from '../../server/customers/http.ts';
 import {
   balanceLeft,
   type CustomerGrant,
   expireCustomerGrants,
 } from '../../server/customers/index.ts';
-import { createCustomerSpending } from '../../server/customers/spending.ts';
 import { audit, leftOf } from '../../server/money/index.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
 import { createCursors, createPaging } from '../../server/platform/lib/cursor.ts';
