@@ -4,12 +4,14 @@
  */
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import { type Charge, insertCharges } from '../dashboard/charged-runs.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { seed } from '../fuzz/seed.ts';
+import { consoleOf } from '../operator/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
 import { eventually } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { added, printed } from './printed.ts';
@@ -37,50 +39,69 @@ const AHEAD = `{
   };
 }`;
 
-const charge: fc.Arbitrary<Omit<Charge, 'id'>> = fc.record({
-  ...{ at: fc.integer({ min: SPAN.from, max: SPAN.to - 1 }), of: fc.constant(0) },
-  ...{ key: fc.nat({ max: 1 }), subject: fc.constantFrom('a', 'b') },
-  kind: fc.constantFrom('model_run', 'tool_run', 'compute_job'),
-  endUser: fc.constantFrom(null, 'ada', 'bob'),
-  labels: fc.constantFrom(null, { team: 'x' }),
-  provider: fc.integer({ min: 0, max: 40_000_000 }),
-  fee: fc.integer({ min: 1, max: 2_000_000 }),
-});
+/** Ended months and changes of clocks, one of which is always within the last twelve months, in every time zone. */
+const PAST = [
+  { from: Date.UTC(YEAR - 1, 9, 24, 12), to: Date.UTC(YEAR - 1, 10, 8) },
+  { from: Date.UTC(YEAR - 2, 9, 24, 12), to: Date.UTC(YEAR - 2, 10, 8) },
+  { from: Date.UTC(YEAR - 1, 2, 5), to: Date.UTC(YEAR - 1, 3, 5) },
+].find(({ from, to }) => from > Date.now() - 335 * DAY && to < Date.now())!;
+
+const chargeIn = (span: typeof SPAN): fc.Arbitrary<Omit<Charge, 'id'>> =>
+  fc.record({
+    ...{ at: fc.integer({ min: span.from, max: span.to - 1 }), of: fc.constant(0) },
+    ...{ key: fc.nat({ max: 1 }), subject: fc.constantFrom('a', 'b') },
+    kind: fc.constantFrom('model_run', 'tool_run', 'compute_job'),
+    endUser: fc.constantFrom(null, 'ada', 'bob'),
+    labels: fc.constantFrom(null, { team: 'x' }),
+    provider: fc.integer({ min: 0, max: 40_000_000 }),
+    fee: fc.integer({ min: 1, max: 2_000_000 }),
+  });
 
 let fixtures: Fixtures;
 let customer: Customer;
-let charges: Charge[];
+/** Whose charges are in the past. */
+let former: Customer;
 let page: Page;
 
 beforeAll(async () => {
   fixtures = await openFixtures();
-  customer = await fixtures.dashboard.customer();
-  await customer.tenant.topUp(100_000_000_000);
-  await customer.tenant.newKey({ credit: 20_000 });
-  const [made] = fc.sample(fc.array(charge, { minLength: 80, maxLength: 120 }), {
-    seed,
-    numRuns: 1,
-  });
-  charges = made!
+  // First, because charges of a month are found in the order of their entries.
+  former = await charged(PAST);
+  customer = await charged(SPAN);
+  page = await fixtures.visit(customer.owner, { script: AHEAD });
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => fixtures?.close());
+
+async function charged(span: typeof SPAN): Promise<Customer> {
+  const made = await fixtures.dashboard.customer();
+  await made.tenant.topUp(100_000_000_000);
+  await made.tenant.newKey({ credit: 20_000 });
+  const some = fc.array(chargeIn(span), { minLength: 80, maxLength: 120 });
+  const charges = fc
+    .sample(some, { seed, numRuns: 1 })[0]!
     .toSorted((a, b) => a.at - b.at)
     .map((one) => {
       const time = one.at.toString(16).padStart(12, '0');
       return { ...one, id: time + newUuid().replaceAll('-', '').slice(12) };
     });
-  await insertCharges(fixtures.dashboard.service.database, [customer], charges);
-  page = await fixtures.visit(customer.owner, { script: AHEAD });
-}, BROWSER_TIMEOUT_MS);
-afterAll(() => fixtures?.close());
+  await insertCharges(fixtures.dashboard.service.database, [made], charges);
+  return made;
+}
 
 /** What the ledger has of a month there, by the rules of PostgreSQL. */
-async function bookedIn(zone: string, month: string, endUser?: string): Promise<number> {
+async function bookedIn(
+  zone: string,
+  month: string,
+  endUser?: string,
+  of = customer,
+): Promise<number> {
   const [row] = await fixtures.dashboard.service.database.db.query<{ sum: number }>(
     `select coalesce(sum(e.amount), 0)::bigint as sum
      from ledger_entry e join run r on r.workspace = e.workspace and r.id = e.run
      where e.workspace = $1 and e.kind in ('capture_provider', 'capture_fee')
        and to_char(e.created_at at time zone $2, 'YYYY-MM') = $3
        and ($4::text is null or r.end_user_id = $4)`,
-    [customer.tenant.workspace, zone, month, endUser ?? null],
+    [of.tenant.workspace, zone, month, endUser ?? null],
   );
   return row!.sum;
 }
@@ -136,6 +157,60 @@ it.each(ZONES)('in %s', async (timeZone) => {
     await eventually(async () => added(await printed(page, 'td[data-label="Cost"] data'))).toBe(
       booked,
     );
+  }
+});
+
+it.each(ZONES)('the months of a customer in %s', async (timeZone) => {
+  const { owner, path } = former;
+  await owner.send({ method: 'PATCH', path, body: { timeZone } });
+  const theirs = await fixtures.visit(owner, { viewport: { width: 2_560, height: 900 } });
+  await theirs.goto(pathOf(former, 'customers?id=ada'));
+  const table = '[aria-label="Table: Spend by month"]';
+  const column = (part: string, at: string) => printed(theirs, `${table} ${part} td${at} data`);
+  const months = [PAST.from, PAST.to].map((at) => new Date(at).toISOString().slice(0, 7));
+  const booked = await Promise.all(months.map((month) => bookedIn(timeZone, month, 'ada', former)));
+  expect(Math.min(...booked)).toBeGreaterThan(0);
+  const charged = await column('tbody', ':last-of-type');
+  expect(charged.filter((amount) => amount > 0)).toEqual(booked.toReversed());
+  expect(await column('tfoot', ':last-of-type')).toEqual([added(booked)]);
+  const [year] = await printed(theirs, '.tile:has(dt:text("Charged in twelve months")) dd data');
+  expect(year).toBeGreaterThan(0);
+  const kinds = await theirs.locator(`${table} thead .month-kind`).count();
+  const ofKinds = await Promise.all(
+    Array.from({ length: kinds }, async (_, index) => {
+      const at = `:nth-of-type(${index + 1})`;
+      const rows = await column('tbody', at);
+      expect([added(rows)]).toEqual(await column('tfoot', at));
+      return rows;
+    }),
+  );
+  expect(charged).toEqual(charged.map((_, row) => added(ofKinds.map((rows) => rows[row]!))));
+});
+
+it.each(ZONES)('the books of the operator in %s', async (timeZone) => {
+  const { database } = fixtures.dashboard.service;
+  const environment = { BOOKS_TIME_ZONE: timeZone };
+  const service = await startService({ database, environment, parts: ['api'] });
+  onTestFinished(() => service.stop());
+  const { operator } = await consoleOf(fixtures.dashboard);
+  const theirs = await fixtures.visit(await operator(customer.tenant.workspace, 'viewer'));
+  for (const month of MONTHS) {
+    await theirs.goto(`http://localhost:${service.port}/operator/books?month=${month}`);
+    const credit = '[aria-label="Table: Credit of workspaces"]';
+    const [opening, ...lines] = await printed(theirs, `${credit} tbody td data`);
+    expect(opening).toBeGreaterThan(0);
+    const booked = await bookedIn(timeZone, month);
+    expect(added(lines)).toBe(-booked);
+    expect(await printed(theirs, `${credit} tfoot td data`)).toEqual([opening! - booked]);
+    const sides = await Promise.all(
+      ['Debit', 'Credit'].map(async (side) => {
+        const cell = `[aria-label="Table: Entries to book"] @ td[data-label="${side}"] data`;
+        const rows = await printed(theirs, cell.replace('@', 'tbody'));
+        expect(await printed(theirs, cell.replace('@', 'tfoot'))).toEqual([added(rows)]);
+        return added(rows);
+      }),
+    );
+    expect(sides[0]).toBe(sides[1]);
   }
 });
 
