@@ -9,6 +9,7 @@ import { lockAccounts, noteBudgets, selectHeldRuns } from '../money/index.ts';
 import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { canonicalHash } from '../platform/lib/canonical-hash.ts';
+import { eachDue } from '../platform/lib/each-due.ts';
 import {
   earliestIdOf,
   HIGHEST_UUID,
@@ -459,21 +460,20 @@ export async function endErasure(db: Db, { workspace, endUser }: EndUser): Promi
   });
 }
 
-/** At a time: each takes the lock of a wallet. */
+/** Each takes the lock of a wallet, and other chores wait. */
 const DUE_AT_ONCE = 500;
 
-/** Takes what is left of grants to customers whose time is over. Any process may call it, at any time. */
+/**
+ * Takes what is left of grants to customers whose time is over. Any process may call it, at any time. Resolves to `more` if
+ * more may be due.
+ */
 export async function expireCustomerGrants(
   db: Db,
   onFault: (error: unknown, of: OfCustomer) => void,
-): Promise<void> {
-  for (const { workspace, customer } of await selectDue(db, DUE_AT_ONCE)) {
-    try {
-      await change(db, workspace, (tx) => settleBalance(rowsOf(tx, { workspace }), customer));
-    } catch (error) {
-      onFault(error, { workspace, customer });
-    }
-  }
+): Promise<'more' | undefined> {
+  const settle = ({ workspace, customer }: OfCustomer) =>
+    change(db, workspace, (tx) => settleBalance(rowsOf(tx, { workspace }), customer));
+  return eachDue(await selectDue(db, DUE_AT_ONCE), DUE_AT_ONCE, settle, onFault);
 }
 
 /** Under the lock of the wallet: no run of the workspace is created meanwhile. */

@@ -13,6 +13,7 @@
 import { hash } from 'node:crypto';
 import { type Actor, recordAct, recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
+import { eachDue } from '../platform/lib/each-due.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
@@ -168,18 +169,16 @@ export async function revokeGrant(
   return { replayed: false, grant: (await selectGrant(tx, id))! };
 }
 
-/** Takes what is left of grants whose time is over. Any process may call it, at any time. */
+/**
+ * Takes what is left of grants whose time is over. Any process may call it, at any time. Resolves to `more` if more may be
+ * due.
+ */
 export async function expireGrants(
   db: Db,
   onFault: (error: unknown, workspace: string) => void,
-): Promise<void> {
-  for (const workspace of await selectDue(db, DUE_AT_ONCE)) {
-    try {
-      await db.transaction((tx) => settleLocked(tx, workspace));
-    } catch (error) {
-      onFault(error, workspace);
-    }
-  }
+): Promise<'more' | undefined> {
+  const settle = (workspace: string) => db.transaction((tx) => settleLocked(tx, workspace));
+  return eachDue(await selectDue(db, DUE_AT_ONCE), DUE_AT_ONCE, settle, onFault);
 }
 
 /**

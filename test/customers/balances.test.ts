@@ -284,6 +284,34 @@ describe('a grant', () => {
     expect(await balance(customer)).toMatchObject({ available: 30, held: 20 });
   });
 
+  test('that expires with more than one turn of the chore ends, of every workspace, in the next ones', async () => {
+    const own = await makeBudgetFixtures(database.db);
+    // Nothing of other tests is due.
+    await workerTurn();
+    await database.db.query(
+      `with made as (
+         insert into customer (workspace, end_user_id, id, created_at, prepaid_limit, prepaid_from, prepaid_granted)
+         select $1, 'many ' || n, gen_random_uuid(), now(), 5, 0, 5 from generate_series(1, 501) n returning id
+       )
+       insert into customer_grant (workspace, customer, id, request_key, request_hash, amount, ends_at, counted)
+       select $1, id, gen_random_uuid(), id::text, '', 5, now() - interval '1 hour', 0 from made`,
+      [fixtures.workspace],
+    );
+    const customer = await own.make();
+    const { grant: last } = await granting(own)(customer, 7, { expiresAt: new Date(TOMORROW) });
+    await elapse(last);
+    const isOver = () => balance(customer, own).then((left) => left?.expired === 7);
+    const open = async () =>
+      database.db.query(`select from customer_grant where workspace = $1 and state <> 'ended'`, [
+        fixtures.workspace,
+      ]);
+    // The other workspace has its share of the first turn.
+    expect([await workerTurn(), await isOver()]).toEqual(['more', true]);
+    expect(await open()).toHaveLength(2);
+    expect(await workerTurn()).toBeUndefined();
+    expect(await open()).toEqual([]);
+  });
+
   test('is one of at most 100 that have not ended', async () => {
     const customer = await fixtures.make();
     for (let i = 0; i < 100; i += 1) await grant(customer, 1);

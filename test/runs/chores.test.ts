@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eachDue } from '../../server/platform/lib/each-due.ts';
 import { readChores } from '../../server/platform/worker/index.ts';
 import { createChores } from '../../server/platform/worker/upkeep.ts';
 import type { Chore } from '../../server/platform/worker/work.ts';
@@ -73,6 +74,36 @@ test('a chore that fails does not affect others, and its error is saved', async 
   fails.mockResolvedValue(undefined as never);
   await turns();
   expect(await stateOf('fails')).toMatchObject({ failures: 0, failure: null });
+});
+
+test('a chore that has more to do goes on at once, by turns with others, and rests when nothing is left', async () => {
+  const done: string[] = [];
+  const turns = processOf(
+    {
+      ...{ name: 'much', everyMs: 3_600_000 },
+      async run() {
+        done.push('much');
+        return done.length < 5 ? 'more' : undefined;
+      },
+    },
+    { name: 'other', everyMs: 0, run: async () => done.push('other') },
+  );
+  await turns();
+  expect(done).toEqual(['much', 'other', 'much', 'other', 'much', 'other']);
+  await turns();
+  expect(done).toEqual(['much', 'other', 'much', 'other', 'much', 'other', 'other']);
+});
+
+test('what is due is more than its part, unless none of the part can be done', async () => {
+  const faults: number[] = [];
+  const even = async (item: number) => {
+    if (item % 2 !== 0) throw new Error('odd');
+  };
+  const turn = (due: number[]) => eachDue(due, 2, even, (_, item) => faults.push(item));
+  expect(await turn([1, 2])).toBe('more');
+  expect(await turn([1, 3])).toBeUndefined();
+  expect(await turn([2])).toBeUndefined();
+  expect(faults).toEqual([1, 1, 3]);
 });
 
 test('what succeeded long ago, or never, is as old as that', async () => {

@@ -129,44 +129,52 @@ export function createChores(
 ): () => Promise<void> {
   const dueAt = new Map<Chore, number>();
   return async () => {
-    for (const chore of chores) {
-      const due = dueAt.get(chore);
-      if (!isAllowed() || performance.now() < (due ?? 0)) continue;
-      dueAt.set(chore, performance.now() + chore.everyMs);
-      await doOne(chore, due === undefined).catch((error: unknown) =>
-        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
-      );
+    for (let isMoreDue = true; isMoreDue; ) {
+      isMoreDue = false;
+      for (const chore of chores) {
+        const due = dueAt.get(chore);
+        if (!isAllowed() || performance.now() < (due ?? 0)) continue;
+        dueAt.set(chore, performance.now() + chore.everyMs);
+        const outcome = await doOne(chore, due === undefined).catch((error: unknown) =>
+          log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
+        );
+        if (outcome !== 'more') continue;
+        dueAt.delete(chore);
+        isMoreDue = true;
+      }
     }
   };
 
-  async function doOne({ name, everyMs, run }: Chore, isFirst: boolean): Promise<void> {
-    if (name === undefined) return void (await run());
+  async function doOne({ name, everyMs, run }: Chore, isFirst: boolean): Promise<unknown> {
+    if (name === undefined) return run();
     const taken = { name, everyMs, turn: newUuid() };
-    if (!(await takeTurn(db, taken, isFirst))) return;
+    if (!(await takeTurn(db, taken, isFirst))) return undefined;
     const keeping = setInterval(() => void keepTurn(db, taken).catch(() => {}), KEEP_EVERY_MS);
     const began = performance.now();
     const ended = (failure?: string) => {
       clearInterval(keeping);
       return endTurn(db, taken, { durationMs: performance.now() - began, failure });
     };
+    let outcome: unknown;
     try {
-      await inTime(run, Math.max(everyMs * MOST_TIMES_ITS_PAUSE, LEAST_PATIENCE_MS));
+      outcome = await inTime(run, Math.max(everyMs * MOST_TIMES_ITS_PAUSE, LEAST_PATIENCE_MS));
     } catch (error) {
       // If the database itself failed, the turn ends by its time limit.
       await ended(`${error}`.slice(0, MOST_OF_A_FAILURE)).catch(() => {});
       throw error;
     }
     await ended();
+    return outcome;
   }
 }
 
-async function inTime(run: Chore['run'], withinMs: number): Promise<void> {
+async function inTime(run: Chore['run'], withinMs: number): Promise<unknown> {
   const clock = new AbortController();
   const late = sleep(withinMs, undefined, { ref: false, signal: clock.signal }).then(() => {
     throw new Error('it did not end in time');
   });
   try {
-    await Promise.race([run(), late]);
+    return await Promise.race([run(), late]);
   } finally {
     clock.abort();
     late.catch(() => {});

@@ -70,5 +70,6 @@ export interface Chore {
   /** The name of a chore that one process at a time does; without it, each process does it. */
   name?: string;
   everyMs: number;
+  /** If it resolves to `more`, more is due: its next turn comes at once, after the other chores that are due. */
   run(): Promise<unknown>;
 }
