@@ -11358,7 +11358,7 @@ export interface components {
         SavedExportId: string;
         /**
          * @description The file as of this moment, to read an earlier period; without it, as of now. The period of `previous_month` is the month before
-         *     the one that contains it.
+         *     the one that contains it. The moment is in one of the years 2000 to 2099, in UTC.
          * @example 2025-07-15T00:00:00.000Z
          */
         SavedExportAt: string;
@@ -17552,7 +17552,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The file as of this moment, to read an earlier period; without it, as of now. The period of `previous_month` is the month before
-                 *     the one that contains it.
+                 *     the one that contains it. The moment is in one of the years 2000 to 2099, in UTC.
                  * @example 2025-07-15T00:00:00.000Z
                  */
                 at?: components["parameters"]["SavedExportAt"];

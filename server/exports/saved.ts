@@ -105,6 +105,7 @@ export function createSavedExports(db: Db) {
 
     /** What its file contains at this time, by the calendar of the workspace; `day` is the first day of it. */
     async fileOf(workspace: string, id: string, at: Date) {
+      checkYear(at);
       const saved = await get(workspace, id);
       const timeZone = await zoneOf(db, workspace, {});
       const { from, to } = spanOf(saved.period, at, timeZone);
@@ -113,6 +114,16 @@ export function createSavedExports(db: Db) {
       return { dataset, format, endUserId, ...span, day: dayIn(from, timeZone) };
     },
   };
+}
+
+/** Those that months have elsewhere. */
+function checkYear(at: Date): void {
+  const year = at.getUTCFullYear();
+  if (year >= 2000 && year <= 2099) return;
+  const detail = 'must be in one of the years 2000 to 2099';
+  throw new Problem('invalid_request', `at ${detail}.`, {
+    errors: [{ parameter: 'at', detail, code: year < 2000 ? 'minimum' : 'maximum' }],
+  });
 }
 
 function spanOf(period: SavedPeriod, at: Date, timeZone: string): Span {

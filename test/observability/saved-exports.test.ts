@@ -68,6 +68,31 @@ describe('the file of a saved export', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
+  test('as of a year that no month has is a 400 that names it, and has both ends of the years that are', async () => {
+    const one = await saved({ dataset: 'runs', period: 'previous_month' });
+    const file = (at: string) => tenant.get(`${pathOf(one)}/file?at=${at}`);
+    for (const [at, code] of [
+      ['0000-01-01T00:00:00Z', 'minimum'],
+      ['0050-06-01T00:00:00Z', 'minimum'],
+      ['1999-12-31T23:59:59Z', 'minimum'],
+      ['2100-01-01T00:00:00Z', 'maximum'],
+      ['9999-12-31T23:59:59Z', 'maximum'],
+    ] as const) {
+      const { status, text } = await file(at);
+      expect([at, status, JSON.parse(text)]).toMatchObject([
+        ...[at, 400],
+        { code: 'invalid_request', errors: [{ parameter: 'at', code }] },
+      ]);
+    }
+    for (const [at, month] of [
+      ['2000-01-01T00:00:00Z', '1999-12-01'],
+      ['2099-12-31T23:59:59Z', '2099-11-01'],
+    ] as const) {
+      const { headers } = await file(at);
+      expect(headers.get('content-disposition')).toContain(`"runs-${month}.ndjson"`);
+    }
+  });
+
   test.each(['runs', 'scores', 'spans'])(
     'of %s has the rows of one customer only',
     async (dataset) => {
