@@ -601,8 +601,8 @@ export interface paths {
         /**
          * Download the audit trail
          * @description Every event that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names: `id`, `at`,
-         *     `kind`, `actor_id`, `actor` and `detail`, which is JSON. It is sent while it is read. A `'` precedes a sign that a
-         *     spreadsheet would take for a formula.
+         *     `kind`, `actor_id`, `actor`, `detail`, which is JSON, and `subject`. It is sent while it is read. A `'` precedes a sign
+         *     that a spreadsheet would take for a formula.
          */
         get: operations["getAuditFile"];
         put?: never;

@@ -212,6 +212,7 @@ async function openMockService(
       ...{ store: kept, limitOf: quotas.limitOf },
       eraseEndUser: async ({ endUser }) => kept.erase(endUser, kernel.forget),
     }),
+    customerSpending: ALWAYS_SHOWN,
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
     endpoints: { db: NO_DATABASE, webhooks: ALWAYS_SHOWN, paging: createPaging(cursors) },

@@ -3,7 +3,7 @@
 import type { AuditEvent } from '../../openapi/generated/dashboard.ts';
 import { DESTINATION_PREFIX, listDestinations } from '../broadcast/index.ts';
 import { selectEndUsers } from '../customers/index.ts';
-import { listKeys } from '../keys/index.ts';
+import { selectKeyNames } from '../keys/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
@@ -44,7 +44,7 @@ export function createAuditTrailHandlers({
     const names = {
       personOf: await findPeople(reads, [...actors, ...idsOf('user')]),
       endUsers: await selectEndUsers(reads, workspace, idsOf('customer')),
-      subjects: await selectSubjects(reads, workspace, (name) => idsOf(name).length > 0),
+      subjects: await selectSubjects(reads, workspace, idsOf),
     };
     const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
     return { events: page.map((row) => toEvent(row, names)), next };
@@ -96,9 +96,9 @@ function toFilter({
   };
 }
 
-/** What people name, by the member of the detail that has its id. */
+/** What people name, by the member of the detail that has its id. A workspace has few that are not keys. */
 const SUBJECTS = {
-  key: listKeys,
+  key: selectKeyNames,
   destination: listDestinations,
   endpoint: async (db: Queryable, workspace: string) =>
     (await listEndpoints(db, workspace)).map(({ id, description, url }) => ({
@@ -111,12 +111,13 @@ const SUBJECTS = {
 async function selectSubjects(
   db: Queryable,
   workspace: string,
-  isNamed: (member: string) => boolean,
+  idsOf: (member: string) => string[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const [member, list] of Object.entries(SUBJECTS)) {
-    if (!isNamed(member)) continue;
-    for (const { id, name } of await list(db, workspace)) names.set(id, name);
+    const ids = idsOf(member);
+    if (ids.length === 0) continue;
+    for (const { id, name } of await list(db, workspace, ids)) names.set(id, name);
   }
   return names;
 }

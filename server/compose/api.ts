@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createAlertEdge } from '../alerts/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
+import { type CustomerSpendingReads, createCustomerSpending } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
 import { createSavedExports } from '../exports/saved.ts';
 import { createKeyEdge } from '../keys/http.ts';
@@ -87,9 +88,12 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);
   const customers = openCustomers({ db, parts });
+  const customerSpending = createCustomerSpending({
+    ...{ reads: parts.reads, unit: config.unit, paging },
+  });
   await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
-    ...{ keys, customers, publicUrl: () => url, traces: observability.reading },
+    ...{ keys, customers, customerSpending, publicUrl: () => url, traces: observability.reading },
   });
   const built = await readBuilt(options);
   const app = createApp({
@@ -105,7 +109,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
         ...{ paging, onKeyChanged: () => keys.forget() },
       }),
-      customers,
+      ...{ customers, customerSpending },
       endpoints: { db, webhooks: parts.webhooks, paging },
       alerts: createAlertEdge({
         ...{ db, paging, unit: config.unit, sendsMail: config.mail !== undefined },
@@ -195,6 +199,7 @@ async function openRateStore(
 interface DashboardParts {
   keys: Keys;
   customers: Customers;
+  customerSpending: CustomerSpendingReads;
   publicUrl: () => string;
   traces: TraceReading;
 }
@@ -203,7 +208,7 @@ interface DashboardParts {
 async function openDashboard(
   { config, log, passwords, documents }: ApiOptions,
   parts: Parts,
-  { keys, customers, publicUrl, traces }: DashboardParts,
+  { keys, customers, customerSpending, publicUrl, traces }: DashboardParts,
 ) {
   const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
   const { tools, webhooks, destinations, payments } = parts;
@@ -235,6 +240,7 @@ async function openDashboard(
         modelRuns,
         webhooks,
         customers,
+        customerSpending,
         destinations,
         payments,
         catalog,

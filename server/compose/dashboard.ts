@@ -16,6 +16,7 @@ import type {
   OutputSources,
 } from '../compute-jobs/index.ts';
 import { createCustomerPages } from '../customers/dashboard.ts';
+import type { CustomerSpendingReads } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
 import { createUsageHandlers } from '../metrics/dashboard.ts';
@@ -31,8 +32,7 @@ import { createPeopleHandlers } from '../people/dashboard.ts';
 import type { Users } from '../people/index.ts';
 import type { Config, CreditBy } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { Cursors } from '../platform/lib/cursor.ts';
-import { createPaging } from '../platform/lib/cursor.ts';
+import { type Cursors, createPaging } from '../platform/lib/cursor.ts';
 import type { Decimal, Unit } from '../platform/lib/money.ts';
 import { createPromptHandlers } from '../prompts/dashboard.ts';
 import type { Prompts } from '../prompts/index.ts';
@@ -57,6 +57,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   runs: RunAdministration & Pick<RunKernel, 'awaySince'>;
   webhooks: Webhooks;
   customers: Customers;
+  customerSpending: CustomerSpendingReads;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
   payments: Payments;

@@ -2,7 +2,7 @@
 import { type AlertEdge, createAlertHandlers } from '../alerts/http.ts';
 import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compute-jobs/http.ts';
 import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
-import { createCustomerHandlers } from '../customers/http.ts';
+import { type CustomerSpendingReads, createCustomerHandlers } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
 import { createExportHandlers } from '../exports/http.ts';
 import type { SavedExports } from '../exports/saved.ts';
@@ -40,6 +40,7 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   observability: ObservabilityOptions;
   scores: Scores;
   customers: Customers;
+  customerSpending: CustomerSpendingReads;
   /** Gives each export a connection. */
   exports: Db;
   savedExports: SavedExports;
@@ -68,7 +69,7 @@ export function createDeveloperHandlers(
     ...createObservabilityHandlers(parts.observability),
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
-    ...createCustomerHandlers({ customers: parts.customers, reads, cursors, unit }),
+    ...createCustomerHandlers({ ...parts, unit }),
     ...createExportHandlers({
       ...{ db: parts.exports, spans: spans.exported, saved: parts.savedExports },
       paging: createPaging(cursors),

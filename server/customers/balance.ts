@@ -1,7 +1,7 @@
 /**
  * Prepaid balances: what a workspace grants to a customer. The money stays in the wallet: a balance is a limit on all that
  * the runs of the customer may be charged and hold, which a create compares like a budget in total (`admit_runs`). A
- * grant raises the limit, and what is taken of one that expires or is revoked lowers it. Runs know nothing of grants:
+ * grant raises the limit, and what is taken of one that expires or is revoked lowers it. Creates know nothing of grants:
  * what each has left follows from what the customer was charged, as with the grants of a workspace. So whatever changes
  * the grants of a customer first brings them up to date.
  *
@@ -168,7 +168,7 @@ export async function settleBalance(
     over,
     { charged, credit },
     {
-      heldRuns: () => rows.heldRuns(customer),
+      heldRuns: async () => (before.held > 0 ? rows.heldRuns(customer) : []),
       async take(grant, amount) {
         if (limit !== null) limit -= amount;
         if (grant.isOpening) return;

@@ -11,7 +11,7 @@ import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
 import {
-  createCustomerSpending,
+  type CustomerSpendingReads,
   toCustomer,
   toErased,
   toGrant,
@@ -34,6 +34,7 @@ interface CustomerOptions {
   /** Connections for sums over many rows: callers of the API never wait for these. */
   reads: Db;
   customers: Customers;
+  customerSpending: CustomerSpendingReads;
   unit: Unit;
   paging: Paging;
 }
@@ -45,20 +46,19 @@ const MONTHS = 12;
 export function createCustomerPages({
   reads,
   customers,
+  customerSpending,
   unit,
   paging,
 }: CustomerOptions): CustomerHandlers {
-  const spending = createCustomerSpending({ reads, unit, paging });
-
   return {
     async listWorkspaceCustomers({ principal: { workspace }, query }) {
-      return { status: 200, body: await spending.list(workspace, query) };
+      return { status: 200, body: await customerSpending.list(workspace, query) };
     },
 
     async getCustomerFile({ principal: { workspace }, query }) {
-      const span = await spending.monthOf(workspace, query);
+      const span = await customerSpending.monthOf(workspace, query);
       const file = csvLines<SpendingPosition>(COLUMNS, async (after) => {
-        const { data, next } = await spending.read(workspace, span, {
+        const { data, next } = await customerSpending.read(workspace, span, {
           ...{ filters: query, after, limit: ROWS_OF_FILE },
         });
         return { rows: data.map((row) => cellsOf(row, span.timeZone, unit)), next };
@@ -116,7 +116,7 @@ export function createCustomerPages({
       const timeZone = await zoneOf(reads, workspace, query);
       const months = monthsUntil(new Date(), timeZone);
       const starts = [...months.map(({ from }) => from), months.at(-1)!.to];
-      const spent = await spending.inMonths(workspace, { endUser, starts });
+      const spent = await customerSpending.inMonths(workspace, { endUser, starts });
       return {
         status: 200,
         body: {

@@ -11,7 +11,7 @@ import type { Principal } from '../keys/index.ts';
 import { leftOf } from '../money/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
-import { type Cursors, createPaging, type Paging } from '../platform/lib/cursor.ts';
+import type { Cursors, Paging } from '../platform/lib/cursor.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { monthIn, type Span, toDate, toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
@@ -45,13 +45,12 @@ const PATH = '/v1/developer/customers';
 
 export function createCustomerHandlers({
   customers,
-  reads,
+  customerSpending,
   cursors,
   unit,
 }: {
   customers: Customers;
-  /** Connections for sums over many rows. */
-  reads: Db;
+  customerSpending: CustomerSpendingReads;
   cursors: Cursors;
   unit: Unit;
 }): Pick<
@@ -60,7 +59,6 @@ export function createCustomerHandlers({
   | ('createCustomerGrant' | 'listCustomerGrants' | 'getCustomerGrant' | 'revokeCustomerGrant')
   | ('listCustomerSpending' | 'getCustomerSettings' | 'updateCustomerSettings')
 > {
-  const spending = createCustomerSpending({ reads, unit, paging: createPaging(cursors) });
   const shown = (customer: Customer) => toCustomer(customer, unit);
   return {
     async createCustomer({ principal, requestKey, body }) {
@@ -86,7 +84,7 @@ export function createCustomerHandlers({
     },
 
     async listCustomerSpending({ principal: { workspace }, query }) {
-      return { status: 200, body: await spending.list(workspace, query) };
+      return { status: 200, body: await customerSpending.list(workspace, query) };
     },
 
     async getCustomer({ principal: { workspace }, params: { endUserId } }) {
@@ -270,7 +268,12 @@ interface Page {
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
-/** What the runs of customers were charged in a month, with what is left of budgets and balances, for both APIs. */
+export type CustomerSpendingReads = ReturnType<typeof createCustomerSpending>;
+
+/**
+ * What the runs of customers were charged in a month, with what is left of budgets and balances. Both APIs share one, and
+ * with it the limit of a workspace.
+ */
 export function createCustomerSpending({ reads, unit, paging }: CustomerSpendingOptions) {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
 

@@ -339,6 +339,8 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
     async update(caller, endUser, patch) {
       await store.change(caller, async (rows) => {
         const before = found(await rows.read(endUser));
+        // First, because settlements lock the sums of a customer before the customer.
+        if (patch.hasBalance === false && before.hasBalance) await endBalance(rows, before.id);
         const isNewBudget = patch.budgets !== undefined;
         const hasBudgets = isNewBudget ? hasOwn(patch.budgets) : before.hasBudgets;
         const budgets = isNewBudget ? budgetsOf(patch.budgets) : before.budgets;
@@ -361,7 +363,6 @@ export function createCustomers({ store, limitOf, eraseEndUser }: CustomersOptio
           await beginCounting(rows, endUser, before.id);
         }
         if (isNewBalance) await beginBalance(rows, before.id);
-        if (patch.hasBalance === false && before.hasBalance) await endBalance(rows, before.id);
         if (Object.keys(patch).length > 0) {
           const changed = Object.keys(patch);
           await rows.record('customer_changed', { ...onRecord(before.id, patch), changed });

@@ -54,7 +54,7 @@ export {
   SCOPES,
   type Scope,
 } from './principal.ts';
-export { type KeyFilter, type KeyRow, selectRotations } from './store.ts';
+export { type KeyFilter, type KeyRow, selectKeyNames, selectRotations } from './store.ts';
 
 export interface Keys {
   /**

@@ -183,6 +183,18 @@ export function selectKeys(db: Queryable, workspace: string): Promise<KeyRow[]> 
   ]);
 }
 
+/** Of all keys of the workspace, or of these. */
+export function selectKeyNames(
+  db: Queryable,
+  workspace: string,
+  keys?: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(
+    'select id, name from api_key where workspace = $1 and ($2::uuid[] is null or id = any ($2))',
+    [workspace, keys ?? null],
+  );
+}
+
 /** Ids of the living keys that each of these users created, oldest first. */
 export function selectActiveKeysOf(
   db: Queryable,

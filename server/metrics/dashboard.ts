@@ -1,6 +1,6 @@
 /** Usage and quotas over HTTP. */
 
-import { listKeys } from '../keys/index.ts';
+import { selectKeyNames } from '../keys/index.ts';
 import { KINDS } from '../kinds.ts';
 import { toQuota } from '../money/http.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -164,7 +164,7 @@ async function namesOf(
 }
 
 async function keyNames(db: Db, workspace: string): Promise<ReadonlyMap<string, string>> {
-  return new Map((await listKeys(db, workspace)).map(({ id, name }) => [id, name]));
+  return new Map((await selectKeyNames(db, workspace)).map(({ id, name }) => [id, name]));
 }
 
 function sumsOf(facts: UsageFacts) {

@@ -11,7 +11,7 @@ export interface HeldRun {
   reserved: number;
 }
 
-/** What a grant that has ended keeps for a run. */
+/** What a grant whose time is over keeps for a run. */
 export interface Kept {
   run: string;
   amount: number;
@@ -19,7 +19,7 @@ export interface Kept {
   charged: number | null;
 }
 
-/** A grant that has not ended, as it was last brought up to date. */
+/** A grant that is open or `expiring`, as it was last brought up to date. */
 export interface CountedGrant {
   amount: number;
   spent: number;

@@ -4,7 +4,7 @@ import type {
   Charges as ChargesView,
   Statement as StatementView,
 } from '../../openapi/generated/dashboard.ts';
-import { listKeys } from '../keys/index.ts';
+import { selectKeyNames } from '../keys/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { isAtLeast, type Role } from '../people/index.ts';
 import type { CreditBy } from '../platform/config/index.ts';
@@ -53,7 +53,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 
   /** Of keys, as people know them. */
   async function namesOf(workspace: string, by: Charging['by']): Promise<Names> {
-    const keys = by === 'key' ? await listKeys(db, workspace) : [];
+    const keys = by === 'key' ? await selectKeyNames(db, workspace) : [];
     return new Map(keys.map(({ id, name }) => [id, name]));
   }
 

@@ -30,7 +30,7 @@ export interface OpenGrant extends Grant, CountedGrant {
 const GRANT = `g.workspace, g.id, g.reference, g.reason, g.note, g.amount, g.created_at as "createdAt",
   g.expires_at as "expiresAt", g.ends_at as "endsAt", g.state, g.spent, g.expired`;
 
-/** What a grant `g` of a workspace or a customer keeps for runs. */
+/** What a grant `g` of a workspace or a customer keeps for runs. The workspace is `$1`. */
 export const KEPT = `coalesce((
     select json_agg(json_build_object('run', m.id, 'amount', k.amount,
       'charged', case when m.state in ('completed', 'failed') then coalesce(m.charged_amount, 0) end) order by m.id)
@@ -207,8 +207,8 @@ export function selectHeldRuns(
 }
 
 /**
- * Takes this much, or less if there is not as much, of what the workspace has available, from its wallet first: one entry for each account. The
- * caller has locked the accounts.
+ * Takes this much of what the workspace has available, from its wallet first: one entry for each account. Takes less if
+ * less is available. The caller has locked the accounts.
  */
 export async function insertExpiry(
   tx: Queryable,

@@ -1,9 +1,9 @@
 /**
  * Grants: credit that the operator gives a workspace, with a reason and an expiry. A grant is credit of the wallet like
- * any other, and is spent before credit that was paid for, the grant that expires first before the others. Creates and
- * settlements know nothing of grants: what each has left follows from what the accounts of the workspace have been
- * charged since it was last worked out, because an account counts its charges anyway. So whatever changes the grants of
- * a workspace first locks its accounts and brings the grants up to date.
+ * any other, and is spent before credit that was paid for, the grant that expires first before the others. Creates know
+ * nothing of grants: what each has left follows from what the accounts of the workspace have been charged since it was
+ * last worked out, because an account counts its charges anyway. So whatever changes the grants of a workspace first
+ * locks its accounts and brings the grants up to date.
  *
  * A worker ends a grant at the first turn after its expiry: it takes what is left from what the workspace has available.
  * What runs hold of the grant then they still spend; what they release is taken in the transaction that ends them

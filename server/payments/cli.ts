@@ -9,8 +9,14 @@ import { withParts } from '../cli/session.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, formatMoney, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
-import type { BalanceBeside, Balances, Payments } from './index.ts';
-import { type ComparedDay, type Difference, PAYMENT_PREFIX } from './index.ts';
+import {
+  type BalanceBeside,
+  type Balances,
+  type ComparedDay,
+  type Difference,
+  PAYMENT_PREFIX,
+  type Payments,
+} from './index.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;

@@ -14,8 +14,16 @@ import { decimalOf, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import type { Coalesce } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
-import type { Charge, Checkout, PaymentProvider, SavedCard, SetupPage } from './provider.ts';
-import { type Bounds, checkAmount, wrongAmount } from './provider.ts';
+import {
+  type Bounds,
+  type Charge,
+  type Checkout,
+  checkAmount,
+  type PaymentProvider,
+  type SavedCard,
+  type SetupPage,
+  wrongAmount,
+} from './provider.ts';
 import {
   type AutoRecharge,
   type CardSetup,

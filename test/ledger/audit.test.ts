@@ -323,4 +323,16 @@ describe('budgets', () => {
       expect.stringMatching(/40 is charged or held for a customer that may spend 39$/),
     );
   });
+
+  test('sums of a customer that do not know of what is kept for its runs are named', async () => {
+    const { workspace } = fixtures;
+    await customers.update({ workspace }, 'customer-1', { hasBalance: true });
+    expect(await failing()).toEqual([]);
+    await corrupt('update customer_spending set has_kept = false');
+    expect((await failures()).balances).toEqual([
+      expect.stringMatching(
+        /what runs of a customer release of grants that have ended would not be taken$/,
+      ),
+    ]);
+  });
 });

@@ -416,6 +416,17 @@ test('the audit finds no fault in all of that, and names grants that are not wha
   await workerTurn();
   await give(workspace, { reference: 'open' });
   expect(await spoiling.failures()).toEqual({});
+  const kept = await makeFixtures(db, PAID);
+  await give(kept.workspace);
+  await hold(kept, 200);
+  await end(kept.workspace);
+  await workerTurn();
+  expect(await spoiling.failures()).toEqual({});
+  await spoiling.corrupt('update account set has_kept = false');
+  expect((await spoiling.failures()).grants).toEqual([
+    expect.stringMatching(/^account \S+: what its runs release of grants/),
+  ]);
+  await spoiling.corrupt('update account set has_kept = true');
   const saved = await db.query('select * from credit_grant order by id');
   const spoilt = async (change: string) => {
     await spoiling.corrupt(`update credit_grant set ${change}`);

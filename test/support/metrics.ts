@@ -1,6 +1,6 @@
 /** Metrics, scores, exports and customers for tests, on one database. */
 
-import { createCustomerHandlers } from '../../server/customers/http.ts';
+import { createCustomerHandlers, createCustomerSpending } from '../../server/customers/http.ts';
 import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
 import { createExportHandlers } from '../../server/exports/http.ts';
 import { createSavedExports } from '../../server/exports/saved.ts';
@@ -26,6 +26,11 @@ export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000)
     ...createExportHandlers({
       ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
     }),
-    ...createCustomerHandlers({ customers, reads: db, cursors, unit: UNIT }),
+    ...createCustomerHandlers({
+      ...{ customers, cursors, unit: UNIT },
+      customerSpending: createCustomerSpending({
+        ...{ reads: db, unit: UNIT, paging: createPaging(cursors) },
+      }),
+    }),
   };
 }

@@ -294,7 +294,12 @@ export const CHECKS: readonly Check[] = [
         select sum(g.amount - g.spent - g.expired) - (s.charged - max(g.counted)) as due
         from given g where g.state <> 'ended'
       ) g
-      where g.due > s.credit`,
+      where g.due > s.credit
+      union all
+      select 'account', a.id, 'what its runs release of grants that have ended would not be taken' from account a
+      where a.workspace = $1 and not a.has_kept and exists (
+        select from credit_grant g join run r on r.workspace = $1 and r.id = any (g.held_runs)
+        where g.workspace = $1 and g.state = 'expiring' and r.account = a.id and r.state not in ${TERMINAL})`,
   },
   {
     name: 'storage',
@@ -504,6 +509,13 @@ export const LIMIT_CHECKS: readonly Check[] = [
       select 'workspace', $1, format('%s is charged or held for a customer that may spend %s', s.total_spent + s.total_held,
         c.prepaid_limit)
       from customer c join customer_spending s on s.workspace = $1 and s.customer = c.id
-      where c.workspace = $1 and s.total_spent + s.total_held > c.prepaid_limit`,
+      where c.workspace = $1 and s.total_spent + s.total_held > c.prepaid_limit
+      union all
+      select 'workspace', $1, 'what runs of a customer release of grants that have ended would not be taken'
+      from customer_spending s
+      where s.workspace = $1 and not s.has_kept and exists (
+        select from customer_grant g join run r on r.workspace = $1 and r.id = any (g.held_runs)
+        where g.workspace = $1 and g.customer = s.customer and g.state = 'expiring' and r.customer = s.customer
+          and r.state not in ${TERMINAL})`,
   },
 ];

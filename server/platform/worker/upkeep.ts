@@ -139,6 +139,7 @@ export function createChores(
           log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
         );
         if (outcome !== 'more') continue;
+        // As at its first turn, it does not wait for its pause.
         dueAt.delete(chore);
         isMoreDue = true;
       }

@@ -21,9 +21,10 @@
 -- The statement that saves runs also saves the customers that their end users are, if they are new. Budgets are read only
 -- if the wallet says that the workspace has any, and then only for end users with budgets; the look for them is part of a
 -- statement that every call needs. A prepaid balance is another budget: a sum that all runs together may not pass.
--- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`, then customers
--- and `customer_spending`. Creates of a workspace wait for each other at its wallet. So while they check limits and budgets,
--- what is left of them only grows, by settlements.
+-- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, `key_spending`, customers that the
+-- create saves, and sums of customers; at the end of a run then grants, and the customers whose balances they lower.
+-- Creates of a workspace wait for each other at its wallet. So while they check limits and budgets, what is left of them
+-- only grows, by settlements.
 create type admit_runs_row as (
   ord              integer,
   -- The columns of server/runs/columns.ts, by npm run generate:

@@ -6,7 +6,8 @@ create function take_released(steps advance_runs_step[])
 returns void language plpgsql as $$
 begin
   perform 1 from credit_grant g
-  where g.state = 'expiring' and g.workspace in (select s.workspace from unnest(steps) s)
+  where g.state = 'expiring' and exists (
+    select from unnest(steps) s where s.ends and s.workspace = g.workspace and s.id = any (g.held_runs))
   order by g.id for no key update;
 
   with released as (
