@@ -17,6 +17,7 @@ import { checkModels } from './principal.ts';
 import {
   type KeyRow,
   lockFamily,
+  lockPendingRuns,
   selectKey,
   setExpiry,
   setLimits,
@@ -47,7 +48,7 @@ export async function changeKey(
     try {
       return await db.transaction((tx) => changeWithin(tx, key, change, actor));
     } catch (error) {
-      // A settlement of the key was under way, or somebody else changed one of these keys.
+      // A settlement of a run that had just been created was under way, or somebody else changed one of these keys.
       if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (attempt === ATTEMPTS) {
         throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
@@ -66,9 +67,13 @@ async function changeWithin(
   wanted: KeyChange,
   actor: Actor | undefined,
 ): Promise<KeyRow> {
-  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts.
+  // Keys before pending runs, and these before accounts, as everywhere; no create of the workspace passes the locks of the
+  // accounts.
   const family = await lockFamily(tx, id);
   const { keys } = family;
+  if (wanted.dayLimit != null || wanted.monthLimit != null) {
+    await lockPendingRuns(tx, workspace, keys);
+  }
   await lockAccounts(tx, workspace, account);
   const before = (await selectKey(tx, id))!;
   const acting = keyOf(actor);

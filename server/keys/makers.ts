@@ -15,13 +15,13 @@ import { GIVEN_BY_PEOPLE, isAllowed } from './principal.ts';
 import {
   beginSpending,
   countAlive,
+  endBy,
   type Family,
+  followPayer,
   type KeyRow,
   lockKey,
   selectKey,
-  setExpiry,
-  setLimits,
-  setPayer,
+  setSpenders,
 } from './store.ts';
 
 /** What somebody asks for, for a new key or a change of one. */
@@ -133,35 +133,26 @@ export function inherited(maker: KeyRow, { credit, expiresAt = null }: Wanted) {
 
 /**
  * After a key was changed: what its change means for the living keys that it created. If it is counted now and was not
- * before, this counts what all of them have used of this month. Under the locks of all of them.
+ * before, this counts what all of them have used of this month. Under the locks of all of them, and of their pending runs.
  */
 export async function followMaker(
   tx: Queryable,
   { before, after }: { before: KeyRow; after: KeyRow },
-  { keys, made }: Family,
+  { made }: Family,
 ): Promise<void> {
-  const { workspace, expiresAt, spender: ofMaker } = after;
-  const paysOtherwise =
-    after.account !== before.account || after.walletFallback !== before.walletFallback;
-  for (const ids of made) {
-    const key = (await selectKey(tx, ids.at(-1)!))!;
-    if (expiresAt !== null && (key.expiresAt === null || key.expiresAt > expiresAt)) {
-      for (const id of ids) await setExpiry(tx, id, expiresAt);
-    }
-    const paysAlike = key.account === before.account;
-    if (paysAlike && paysOtherwise) await setPayer(tx, ids, after);
-    else if (!paysAlike && key.walletFallback && !spendsWallet(after)) {
-      await setPayer(tx, ids, { account: key.account, walletFallback: false });
-    }
-    const hasLimits = key.dayLimit !== null || key.monthLimit !== null;
-    const isCounted = hasLimits || ofMaker !== null;
-    if (isCounted === (key.spender !== null)) continue;
-    const spender = isCounted ? newUuid() : null;
-    await setLimits(tx, ids, { ...key, spender });
-    if (spender !== null) await beginSpending(tx, { workspace, keys: ids, spender });
+  const { workspace, expiresAt, spender } = after;
+  if (expiresAt !== null) await endBy(tx, made.flat(), expiresAt);
+  if (after.account !== before.account || after.walletFallback !== before.walletFallback) {
+    await followPayer(tx, made.flat(), { from: before, to: after });
   }
-  if (before.spender !== null || ofMaker === null) return;
-  await beginSpending(tx, { workspace, keys, spender: ofMaker });
+  if ((spender === null) === (before.spender === null)) return;
+  const given = made.flatMap((keys) => {
+    const theirs = spender && newUuid();
+    return keys.map((key) => ({ key, spender: theirs }));
+  });
+  await setSpenders(tx, given);
+  if (spender === null) return;
+  await beginSpending(tx, workspace, [spender, ...given.flatMap((each) => each.spender ?? [])]);
 }
 
 /** The UUID of a key in a filter; one that is not known belongs to no key. */

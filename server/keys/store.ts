@@ -409,14 +409,73 @@ export async function setModels(
 }
 
 /**
- * Counts what the keys, and the counted keys that they created, have used of this month; fails with a lock timeout if a
- * settlement is under way.
+ * Locks the pending runs of keys without a spender and of the keys that they created, in the order of settlements and like
+ * them before any account: this waits for those that are under way.
+ */
+export async function lockPendingRuns(
+  tx: Queryable,
+  workspace: string,
+  keys: string[],
+): Promise<void> {
+  await tx.query(
+    `select from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.workspace = $1 and m.api_key in (
+       select k.id from api_key y join api_key k on k.id = y.id or k.made_by = y.id
+       where y.id = any ($2::uuid[]) and y.spender is null)
+     order by q.run for update of q`,
+    [workspace, keys],
+  );
+}
+
+/**
+ * Counts what the keys of new spenders, and the counted keys that they created, have used of this month; fails with a lock
+ * timeout if a run that was created since `lockPendingRuns` is being settled.
  */
 export async function beginSpending(
   tx: Queryable,
-  { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },
+  workspace: string,
+  spenders: string[],
 ): Promise<void> {
-  await tx.query('select begin_spending($1, $2::uuid[], $3)', [workspace, keys, spender]);
+  await tx.query('select begin_spending($1, $2::uuid[])', [workspace, spenders]);
+}
+
+/* What the change of a key changes of the keys that it created. */
+
+/** None of them works after this moment; one that ends earlier still does. */
+export async function endBy(tx: Queryable, keys: string[], expiresAt: Date): Promise<void> {
+  await tx.query(
+    `update api_key set expires_at = $2
+     where id = any ($1::uuid[]) and (expires_at is null or expires_at > $2)`,
+    [keys, expiresAt],
+  );
+}
+
+/** Those that spend its account go on to spend the same; no other falls back to the wallet unless it may spend that. */
+export async function followPayer(
+  tx: Queryable,
+  keys: string[],
+  { from, to }: { from: KeyRow; to: KeyRow },
+): Promise<void> {
+  await tx.query(
+    `update api_key set
+       account = case when account is not distinct from $2 then $3 else account end,
+       wallet_fallback = case when account is not distinct from $2 then $4
+         else wallet_fallback and ($4 or $3::uuid is null) end
+     where id = any ($1::uuid[])`,
+    [keys, from.account, to.account, to.walletFallback],
+  );
+}
+
+/** Of keys without limits of their own, whose use is counted only while they have a spender. */
+export async function setSpenders(
+  tx: Queryable,
+  given: { key: string; spender: string | null }[],
+): Promise<void> {
+  await tx.query(
+    `update api_key k set spender = n.spender from unnest($1::uuid[], $2::uuid[]) n (id, spender)
+     where k.id = n.id and k.day_limit is null and k.month_limit is null`,
+    [given.map(({ key }) => key), given.map(({ spender }) => spender)],
+  );
 }
 
 export interface AccountRow {

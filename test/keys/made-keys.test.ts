@@ -12,10 +12,12 @@ import {
   rotateKey,
 } from '../../server/keys/index.ts';
 import { audit, createLedger } from '../../server/money/index.ts';
+import type { Db, Queryable } from '../../server/platform/db/pool.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import { cases, played } from '../fuzz/seed.ts';
-import { admitRun } from '../ledger/fixtures.ts';
+import { admitRun, endRun } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';
 
 let database: TestDatabase;
@@ -50,6 +52,27 @@ async function makeBy(maker: string, given: Given = {}) {
   const { workspace } = fixtures;
   const wanted = { workspace, name: 'made', scopes: ['models:run'], ...given };
   return createKey(database.db, { ...wanted, actor: { by_key: maker } });
+}
+
+/** This many at once; returns their ids. */
+async function makeMany(maker: string, count: number): Promise<string[]> {
+  const rows = await database.db.query<{ id: string }>(
+    `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, made_by)
+     select $1, gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'mrk_', 'last', 'many', '{models:run}', $2
+     from generate_series(1, $3) returning id`,
+    [fixtures.workspace, maker, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Resolves when a transaction of the database waits for a lock. */
+async function untilOneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await database.db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
 }
 
 const revoke = (key: string) => revokeKey(database.db, publicId(key), NO_RUNS);
@@ -136,6 +159,47 @@ describe('the limits of a maker', () => {
     }
   });
 
+  test('that are set while a run of its keys ends wait for that run, in one attempt and few statements', async () => {
+    const maker = await makeMaker();
+    const made = await makeMany(maker, 200);
+    const admit = (key: string) => untilUnlocked(() => fixtures.admit(key, 10));
+    const end = (id: string, charged: number) => untilUnlocked(() => fixtures.end(id, charged));
+    const [first, ...others] = await Promise.all(made.slice(0, 80).map(admit));
+    let [attempts, statements] = [0, 0];
+    const db: Db = {
+      ...database.db,
+      transaction: (work) =>
+        database.db.transaction((tx) => {
+          attempts += 1;
+          const query: Queryable['query'] = (text, values, name) => {
+            statements += 1;
+            return tx.query(text, values, name);
+          };
+          return work({ ...tx, query });
+        }),
+    };
+    const { changed } = await database.db.transaction(async (tx) => {
+      // As a settlement does, before it locks the accounts.
+      await tx.query('select from run_queue where run = $1 for update', [first!.id]);
+      const changed = changeKey(db, { id: publicId(maker), change: { dayLimit: 5_000 } });
+      await Promise.race([changed, untilOneWaits()]);
+      await endRun(tx, { workspace: fixtures.workspace, id: first!.id, charged: 4 });
+      return { changed };
+    });
+    await changed;
+    expect(attempts).toBe(1);
+    expect(statements).toBeLessThan(30);
+    expect(await fixtures.used(maker)).toEqual({ day: [5_000, 4, 790, 4_206] });
+
+    // What begins or ends while limits are removed and set again counts once.
+    const changes = async () => {
+      for (const dayLimit of [null, 6_000, null, 7_000]) await fixtures.change(maker, { dayLimit });
+    };
+    const lives = made.slice(0, 20).map(async (key) => end((await admit(key)).id, 3));
+    await Promise.all([changes(), ...lives, ...others.map(({ id }) => end(id, 4))]);
+    expect(await fixtures.used(maker)).toEqual({ day: [7_000, 380, 0, 6_620] });
+  });
+
   test('stay those of its keys after it was rotated, and the old text counts with them', async () => {
     const maker = await makeMaker({ dayLimit: 100 });
     const made = await makeBy(maker);
@@ -198,6 +262,16 @@ describe('a change of a maker reaches its keys', () => {
     expect((await rowOf(made.id)).expiresAt).toEqual(soon);
   });
 
+  test('an expiry, but not a replaced key of theirs that has expired already', async () => {
+    const maker = await makeMaker();
+    const old = await makeBy(maker);
+    const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 0 });
+    const soon = new Date(Date.now() + 60_000);
+    await fixtures.change(maker, { expiresAt: soon });
+    expect((await rowOf(created.id)).expiresAt).toEqual(soon);
+    expect((await rowOf(old.id)).status).toBe('expired');
+  });
+
   test('credit of its own, which they spend as well, and no wallet any more', async () => {
     const maker = await makeMaker();
     const [made, owning] = [
@@ -213,12 +287,7 @@ describe('a change of a maker reaches its keys', () => {
 
 test('a key creates no more keys that work than 1,000', async () => {
   const maker = await makeMaker();
-  await database.db.query(
-    `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, made_by)
-     select $1, gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'mrk_', 'last', 'many', '{models:run}', $2
-     from generate_series(1, 999)`,
-    [fixtures.workspace, maker],
-  );
+  await makeMany(maker, 999);
   const [one, ...others] = await Promise.allSettled([1, 2, 3].map(() => makeBy(maker)));
   const fates = [one!, ...others].map(({ status }) => status).sort();
   expect(fates).toEqual(['fulfilled', 'rejected', 'rejected']);

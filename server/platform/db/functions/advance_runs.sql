@@ -182,7 +182,7 @@ begin
 
     if some_count then
       -- Locked after the accounts, as in admit_runs. The key can spend what is not charged again in the same period. A run
-      -- counts for the key that created its key, too. That key can't get limits while the run ends: begin_spending waits.
+      -- counts for the key that created its key, too. A change that gives that key limits locks its pending runs first.
       select array_agg((l.workspace, l.spender, l.day, l.hold, l.charge)::advance_runs_count) into counts
       from (
         select k.workspace, k.spender, k.day, d.hold, d.charge
