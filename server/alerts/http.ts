@@ -9,7 +9,6 @@ import type { Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
-import { uuidToId } from '../platform/lib/ids.ts';
 import { toDates } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
@@ -18,6 +17,7 @@ import {
   type AlertSettings,
   type AlertSettingsChange,
   changeAlertSettings,
+  detailOf,
   selectAlertSettings,
   selectAlerts,
 } from './index.ts';
@@ -98,13 +98,13 @@ export function createAlertHandlers(
   };
 }
 
-function toAlert({ id, kind, data, raisedAt, recoveredAt }: Alert): AlertView {
-  const { keyId, ...rest } = data;
+function toAlert(alert: Alert): AlertView {
+  const { id, kind, raisedAt, recoveredAt } = alert;
   return {
     id: String(id),
     kind: kind as AlertView['kind'],
     raisedAt: raisedAt.toISOString(),
     ...(recoveredAt && { recoveredAt: recoveredAt.toISOString() }),
-    detail: { ...(typeof keyId === 'string' && { keyId: uuidToId('key', keyId) }), ...rest },
+    detail: detailOf(alert),
   };
 }

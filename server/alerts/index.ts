@@ -63,7 +63,8 @@ export async function writeAlert(
   };
 }
 
-function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: string } {
+/** An alert for people, in English. */
+export function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: string } {
   const amount = (name: string) => inWords(Number(data[name]), unit);
   switch (kind) {
     case 'credit.low':
@@ -104,6 +105,11 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
 /** Rounded to a hundredth of the currency, as people read it. */
 function inWords(amount: number, { currency, scale }: Unit): string {
   return `${(amount / 10 ** scale).toFixed(2)} ${currency}`;
+}
+
+/** The figures of an alert as they were, for programs. */
+export function detailOf({ data: { keyId, ...rest } }: Alert): Record<string, unknown> {
+  return { ...(typeof keyId === 'string' && { keyId: uuidToId('key', keyId) }), ...rest };
 }
 
 /* The alert thresholds of a workspace. The audit trail records who changes them. */

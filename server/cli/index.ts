@@ -37,6 +37,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   customers: async () => (await import('../customers/cli.ts')).customersCommand(),
   'end-users': async () => (await import('../runs/edges/cli-content.ts')).endUsersCommand(),
   webhooks: async () => (await import('../webhooks/cli.ts')).webhooksCommand(),
+  alerts: async () => (await import('../alerts/cli.ts')).alertsCommand(),
   destinations: async () => (await import('../broadcast/cli.ts')).destinationsCommand(),
   overview: async () => (await import('./overview.ts')).overviewCommand(),
   reconcile: async () => (await import('../runs/edges/cli-reconcile.ts')).reconcileCommand(),
