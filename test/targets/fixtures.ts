@@ -99,6 +99,8 @@ interface Kind {
   slow: object;
 }
 
+const SENT_WITHIN_MS = 200;
+
 /** The prompt in the examples. */
 export const PROMPT = { name: 'invoice-summary', label: 'production' };
 
@@ -199,6 +201,9 @@ async function makeFixtures(
           await sleep(20);
           run = runOf(await tenant.get(`${runs}/${run.id}`));
         }
+        // A run does not show when it is sent, which is soon after its claim. It takes five seconds.
+        await sleep(SENT_WITHIN_MS);
+        run = runOf(await tenant.get(`${runs}/${run.id}`));
         // On a busy machine it may have ended before it was seen under way.
         if (run.finishedAt === undefined) return run.id;
       }
