@@ -2477,6 +2477,97 @@ export interface paths {
         patch: operations["updateWorkspaceAlertSettings"];
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/month-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a month
+         * @description All rows of a dataset that are of a month, oldest first, as one file, with the columns that the export of the developer API has:
+         *     amounts are whole numbers, and times are in UTC. `charges` has each charged run of every kind, and adds up to the statement of the
+         *     same month, to the unit. All of it is of one moment, the beginning of the answer. A workspace has two exports at once from one
+         *     process. A file that could not be read to its end is cut off without an end of the response, which clients report as a failed
+         *     download.
+         */
+        get: operations["getMonthExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/saved-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved exports
+         * @description The exports that people and programs of the workspace have saved, newest first.
+         */
+        get: operations["listWorkspaceSavedExports"];
+        put?: never;
+        /**
+         * Save an export
+         * @description Saves what to export, for people and programs: its file has what the period is when it is read. A saved export never changes;
+         *     delete it and save another one. A workspace has 100 at the most; one more is a 409. Sent again with the same request key and body,
+         *     it gives the same saved export; with another body it is a 409.
+         */
+        post: operations["createWorkspaceSavedExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/saved-exports/{savedExportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved export
+         * @description Neither people nor programs can read its file any more. What it exported stays.
+         */
+        delete: operations["deleteWorkspaceSavedExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/saved-exports/{savedExportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a saved export
+         * @description The rows of its period, as the export of a month has them: with the same columns, within the same limits, and of one moment. Days
+         *     and months are those of the time zone of the workspace.
+         */
+        get: operations["getFileOfSavedExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/destinations": {
         parameters: {
             query?: never;
@@ -10301,6 +10392,101 @@ export interface components {
              */
             mailTo?: "nobody" | "owners" | "admins";
         };
+        /** @description A JSON object in each line, encoded in UTF-8. A member that has no value is absent. */
+        ExportLines: string;
+        /** @description A table as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ExportTable: string;
+        /** @description A table as Apache Parquet, in row groups of at most 10,000 rows, compressed with Snappy. */
+        ExportParquet: string;
+        /** @description An export that is read again and again. */
+        SavedExport: {
+            /**
+             * @description Names the saved export.
+             * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+             */
+            id: string;
+            /**
+             * @description What people call it, without links and addresses, and without characters that hide or reverse text.
+             * @example Charges for the books
+             */
+            name: string;
+            /**
+             * @description What it exports. More may be added.
+             * @example runs
+             * @example charges
+             * @example scores
+             * @example spans
+             */
+            dataset: "runs" | "charges" | "scores" | "spans" | Unlisted;
+            /**
+             * @description Of the file. More may be added.
+             * @example ndjson
+             * @example csv
+             * @example parquet
+             */
+            format: "ndjson" | "csv" | "parquet" | Unlisted;
+            /**
+             * @description What its file has, by the calendar of the workspace when the file is read. More may be added.
+             * @example previous_day
+             * @example current_month
+             * @example previous_month
+             */
+            period: "previous_day" | "current_month" | "previous_month" | Unlisted;
+            /**
+             * @description The end user whose rows it has. Absent for those of all end users.
+             * @example customer-204
+             */
+            endUserId?: string;
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of saved exports, newest first. */
+        SavedExportList: {
+            /** @description The saved exports of this page. */
+            data: components["schemas"]["SavedExport"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to export. */
+        CreateSavedExport: {
+            /**
+             * @description What people call it, without links and addresses, and without characters that hide or reverse text.
+             * @example Charges for the books
+             */
+            name: string;
+            /**
+             * @description What to export.
+             * @example charges
+             * @enum {string}
+             */
+            dataset: "runs" | "charges" | "scores" | "spans";
+            /**
+             * @description Of the file.
+             * @example csv
+             * @enum {string}
+             */
+            format: "ndjson" | "csv" | "parquet";
+            /**
+             * @description What its file has, by the calendar of the workspace when the file is read. The current month is the whole month, as far as it
+             *     has happened.
+             * @example previous_month
+             * @enum {string}
+             */
+            period: "previous_day" | "current_month" | "previous_month";
+            /**
+             * @description Only the rows of this end user.
+             * @example customer-204
+             */
+            endUserId?: string;
+        };
         /** @description An OTLP endpoint that is sent the spans of the runs of the workspace, without what its headers say. Counts are of spans. */
         Destination: {
             /**
@@ -11497,6 +11683,33 @@ export interface components {
          */
         MessageId: string;
         /**
+         * @description What to export.
+         * @example runs
+         */
+        Dataset: "runs" | "charges" | "scores" | "spans";
+        /**
+         * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+         * @example ndjson
+         */
+        ExportFormat: "ndjson" | "csv" | "parquet";
+        /**
+         * @description Only the rows of this end user.
+         * @example customer-204
+         */
+        ExportEndUser: string;
+        /**
+         * @description The request key of this saved export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+         *     kept as long as the saved export.
+         * @example charges-for-the-books
+         */
+        SavedExportRequestKey: string;
+        /**
+         * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
+         * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+         */
+        SavedExportName: string;
+        /**
          * @description The `id` of a destination of the workspace.
          * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
          */
@@ -11582,6 +11795,11 @@ export interface components {
          * @example attachment; filename="entries-2025-07-02.csv"
          */
         FileName: string;
+        /**
+         * @description The answer is a file, under this name.
+         * @example attachment; filename="runs-2025-07-01.ndjson"
+         */
+        ExportFileName: string;
         /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
@@ -11923,6 +12141,12 @@ export type Alert = components['schemas']['Alert'];
 export type AlertList = components['schemas']['AlertList'];
 export type AlertSettings = components['schemas']['AlertSettings'];
 export type UpdateAlertSettings = components['schemas']['UpdateAlertSettings'];
+export type ExportLines = components['schemas']['ExportLines'];
+export type ExportTable = components['schemas']['ExportTable'];
+export type ExportParquet = components['schemas']['ExportParquet'];
+export type SavedExport = components['schemas']['SavedExport'];
+export type SavedExportList = components['schemas']['SavedExportList'];
+export type CreateSavedExport = components['schemas']['CreateSavedExport'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationList = components['schemas']['DestinationList'];
 export type DestinationHeaderInput = components['schemas']['DestinationHeaderInput'];
@@ -12059,6 +12283,11 @@ export type ParameterScoreId = components['parameters']['ScoreId'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
+export type ParameterDataset = components['parameters']['Dataset'];
+export type ParameterExportFormat = components['parameters']['ExportFormat'];
+export type ParameterExportEndUser = components['parameters']['ExportEndUser'];
+export type ParameterSavedExportRequestKey = components['parameters']['SavedExportRequestKey'];
+export type ParameterSavedExportName = components['parameters']['SavedExportName'];
 export type ParameterDestinationId = components['parameters']['DestinationId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
@@ -12075,6 +12304,7 @@ export type HeaderOidcCookie = components['headers']['OidcCookie'];
 export type HeaderDashboardLocation = components['headers']['DashboardLocation'];
 export type HeaderSessionCookieAfterOidc = components['headers']['SessionCookieAfterOidc'];
 export type HeaderFileName = components['headers']['FileName'];
+export type HeaderExportFileName = components['headers']['ExportFileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderVaryOfPage = components['headers']['VaryOfPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
@@ -19085,6 +19315,291 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMonthExport: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to export.
+                 * @example runs
+                 */
+                dataset: components["parameters"]["Dataset"];
+                /**
+                 * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+                 * @example ndjson
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description A month of the calendar.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The time zone of days and months, by its name in the IANA database; without it, that of the workspace. A name that the
+                 *     service does not know is a 400.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: components["parameters"]["TimeZone"];
+                /**
+                 * @description Only the rows of this end user.
+                 * @example customer-204
+                 */
+                endUserId?: components["parameters"]["ExportEndUser"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceSavedExports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved exports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExportList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkspaceSavedExport: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this saved export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+                 *     kept as long as the saved export.
+                 * @example charges-for-the-books
+                 */
+                "Idempotency-Key": components["parameters"]["SavedExportRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to export. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedExport"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the export that it saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExport"];
+                };
+            };
+            /** @description The export is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedExport"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWorkspaceSavedExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
+                 * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                savedExportId: components["parameters"]["SavedExportName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved export is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileOfSavedExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
+                 * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                savedExportId: components["parameters"]["SavedExportName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

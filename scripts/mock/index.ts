@@ -12,6 +12,7 @@ import { composeObservability } from '../../server/compose/observability.ts';
 import { composeProviders } from '../../server/compose/providers.ts';
 import { composeTools, SANDBOX, sandboxDefinitions } from '../../server/compose/tools.ts';
 import { createCustomers } from '../../server/customers/index.ts';
+import { createExportEdge } from '../../server/exports/http.ts';
 import { type Principal, SCOPES } from '../../server/keys/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import {
@@ -206,8 +207,11 @@ async function openMockService(
   const observability = composeObservability(config, known);
   const handlers = createDeveloperHandlers(config, {
     ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
-    ...{ reads: NO_DATABASE, exports: NO_DATABASE, scores: createMemoryScores(kernel) },
-    savedExports: ALWAYS_SHOWN,
+    ...{ reads: NO_DATABASE, scores: createMemoryScores(kernel) },
+    exports: createExportEdge({
+      ...{ db: NO_DATABASE, spans: spans.exported, saved: ALWAYS_SHOWN },
+      paging: createPaging(cursors),
+    }),
     customers: createCustomers({
       ...{ store: kept, limitOf: quotas.limitOf },
       eraseEndUser: async ({ endUser }) => kept.erase(endUser, kernel.forget),

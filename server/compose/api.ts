@@ -4,6 +4,7 @@ import { createAlertEdge } from '../alerts/http.ts';
 import { computeLimits } from '../compute-jobs/index.ts';
 import { type CustomerSpendingReads, createCustomerSpending } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
+import { createExportEdge, type ExportEdge } from '../exports/http.ts';
 import { createSavedExports } from '../exports/saved.ts';
 import { createKeyEdge } from '../keys/http.ts';
 import { createKeys, type Keys, readAllowance } from '../keys/index.ts';
@@ -83,7 +84,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { trustedProxies, ipv6Prefix } = config.http;
   const { largest, ...bodies } = bodyLimits(config, kinds as readonly OfferedKind[]);
   let url = publicUrl ?? 'http://localhost';
-  const exports = openReads('exports', parts.database, config);
+  const exportReads = openReads('exports', parts.database, config);
+  const exports = createExportEdge({
+    ...{ db: exportReads, spans: parts.spans.exported, saved: createSavedExports(db), paging },
+  });
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);
@@ -93,7 +97,14 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   });
   await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
-    ...{ keys, customers, customerSpending, publicUrl: () => url, traces: observability.reading },
+    ...{
+      keys,
+      customers,
+      customerSpending,
+      exports,
+      publicUrl: () => url,
+      traces: observability.reading,
+    },
   });
   const built = await readBuilt(options);
   const app = createApp({
@@ -104,7 +115,6 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     ...bodies,
     handlers: createDeveloperHandlers(config, {
       ...{ ...parts, observability, exports, scores: createScores(db) },
-      savedExports: createSavedExports(db),
       keys: createKeyEdge({
         ...{ db, reads: parts.reads, runs: parts.runs, unit: config.unit },
         ...{ paging, onKeyChanged: () => keys.forget() },
@@ -151,7 +161,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     async close(): Promise<void> {
       await app.drain(config.stop.drainMs);
       await Promise.all([keys.close(), dashboard.close(), rates.close(), pressure.close()]);
-      await exports.close();
+      await exportReads.close();
     },
   };
 }
@@ -200,6 +210,7 @@ interface DashboardParts {
   keys: Keys;
   customers: Customers;
   customerSpending: CustomerSpendingReads;
+  exports: ExportEdge;
   publicUrl: () => string;
   traces: TraceReading;
 }
@@ -208,7 +219,7 @@ interface DashboardParts {
 async function openDashboard(
   { config, log, passwords, documents }: ApiOptions,
   parts: Parts,
-  { keys, customers, customerSpending, publicUrl, traces }: DashboardParts,
+  { keys, customers, customerSpending, exports, publicUrl, traces }: DashboardParts,
 ) {
   const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
   const { tools, webhooks, destinations, payments } = parts;
@@ -241,6 +252,7 @@ async function openDashboard(
         webhooks,
         customers,
         customerSpending,
+        exports,
         destinations,
         payments,
         catalog,

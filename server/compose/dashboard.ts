@@ -18,6 +18,8 @@ import type {
 import { createCustomerPages } from '../customers/dashboard.ts';
 import type { CustomerSpendingReads } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
+import { createExportPages } from '../exports/dashboard.ts';
+import type { ExportEdge } from '../exports/http.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
 import { createUsageHandlers } from '../metrics/dashboard.ts';
 import { createCatalogHandlers } from '../model-runs/dashboard.ts';
@@ -58,6 +60,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   webhooks: Webhooks;
   customers: Customers;
   customerSpending: CustomerSpendingReads;
+  exports: ExportEdge;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
   payments: Payments;
@@ -110,6 +113,7 @@ export function createDashboardHandlers<K extends OfferedKind>(all: DashboardOpt
     ...createTraceHandlers(options),
     ...createScoreHandlers(options),
     ...createUsageHandlers(options),
+    ...createExportPages(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createViewHandlers(options),
     ...createWebhookHandlers(options),

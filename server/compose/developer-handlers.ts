@@ -4,8 +4,7 @@ import { createComputeEnvironmentHandlers, createOutputHandlers } from '../compu
 import { COMPUTE_JOBS } from '../compute-jobs/index.ts';
 import { type CustomerSpendingReads, createCustomerHandlers } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
-import { createExportHandlers } from '../exports/http.ts';
-import type { SavedExports } from '../exports/saved.ts';
+import { createExportHandlers, type ExportEdge } from '../exports/http.ts';
 import { createKeyHandlers, type KeyEdge } from '../keys/http.ts';
 import { createMetricsHandlers } from '../metrics/http.ts';
 import { createModelHandlers } from '../model-runs/http.ts';
@@ -18,9 +17,7 @@ import {
 } from '../money/http.ts';
 import { createPaymentHandlers, type PaymentEdge } from '../payments/http.ts';
 import type { Config } from '../platform/config/index.ts';
-import type { Db } from '../platform/db/pool.ts';
 import type { Handlers } from '../platform/http/index.ts';
-import { createPaging } from '../platform/lib/cursor.ts';
 import { createPromptHandlers } from '../prompts/http.ts';
 import { createRunHandlers } from '../runs/edges/http.ts';
 import { createScoreHandlers } from '../scores/http.ts';
@@ -36,14 +33,12 @@ export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'promp
   kinds: readonly Kinds[number][];
   tools: Pick<Parts['tools'], 'catalog'>;
   compute: Pick<Parts['compute'], 'catalog' | 'registry' | 'outputs' | 'keptDays'>;
-  spans: Pick<Spans, 'reported' | 'exported'>;
+  spans: Pick<Spans, 'reported'>;
   observability: ObservabilityOptions;
   scores: Scores;
   customers: Customers;
   customerSpending: CustomerSpendingReads;
-  /** Gives each export a connection. */
-  exports: Db;
-  savedExports: SavedExports;
+  exports: ExportEdge;
   keys: KeyEdge;
   endpoints: EndpointHandlersOptions;
   alerts: AlertEdge;
@@ -70,10 +65,7 @@ export function createDeveloperHandlers(
     ...createMetricsHandlers({ reads, unit, reported: spans.reported }),
     ...createScoreHandlers({ scores: parts.scores, cursors }),
     ...createCustomerHandlers({ ...parts, unit }),
-    ...createExportHandlers({
-      ...{ db: parts.exports, spans: spans.exported, saved: parts.savedExports },
-      paging: createPaging(cursors),
-    }),
+    ...createExportHandlers(parts.exports),
     ...createKeyHandlers(parts.keys),
     ...createEndpointHandlers(parts.endpoints),
     ...createAlertHandlers(parts.alerts),

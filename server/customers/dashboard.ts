@@ -8,7 +8,7 @@ import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { asConflict } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
 import {
   type CustomerSpendingReads,
@@ -146,11 +146,7 @@ function callerOf({ workspace, session }: Member) {
 }
 
 /** A form that is sent again, or a customer that is there, is no other refusal for people. */
-function refuse(error: unknown): never {
-  const codes = ['customer_exists', 'idempotency_key_reuse'];
-  const isConflict = error instanceof Problem && codes.includes(error.code);
-  throw isConflict ? new Problem('conflict', error.detail, error.options) : error;
-}
+const refuse = asConflict('customer_exists', 'idempotency_key_reuse');
 
 const COLUMNS = [
   ...['customer', 'name', 'state', 'created_at', 'labels', 'runs', 'charged', 'currency', 'units'],

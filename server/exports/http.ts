@@ -1,8 +1,12 @@
-/** Exports over HTTP: of a span that the request names, and saved ones. */
-import type { SavedExport as SavedExportView } from '../../openapi/generated/developer.ts';
+/** Exports over HTTP: how both APIs make files, and keep saved exports; and the API of programs. */
+import type {
+  SavedExportList,
+  SavedExport as SavedExportView,
+} from '../../openapi/generated/developer.ts';
+import type { Actor } from '../audit-trail/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { Handlers } from '../platform/http/index.ts';
+import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
@@ -13,7 +17,7 @@ import { SAVED_PREFIX, type SavedExport, type SavedExports } from './saved.ts';
 
 const PATH = '/v1/developer/saved-exports';
 
-export interface ExportHandlersOptions {
+export interface ExportEdgeOptions {
   /** Gives an export its own connection for as long as it takes. */
   db: Db;
   spans: ReadSpans | undefined;
@@ -21,61 +25,94 @@ export interface ExportHandlersOptions {
   paging: Paging;
 }
 
-export function createExportHandlers({
-  db,
-  spans,
-  saved,
-  paging,
-}: ExportHandlersOptions): Pick<
-  Handlers,
-  | ('getExport' | 'listSavedExports' | 'createSavedExport' | 'getSavedExport')
-  | ('deleteSavedExport' | 'getSavedExportFile')
-> {
+/** Both APIs have the same one, so that a workspace has no more exports at once than it may. */
+export type ExportEdge = ReturnType<typeof createExportEdge>;
+
+export function createExportEdge({ db, spans, saved, paging }: ExportEdgeOptions) {
   const exports = createExports(db, spans);
 
-  function fileOf(workspace: string, input: ExportInput, day: string) {
+  /** `day` is the first one of it. */
+  function file(workspace: string, input: ExportInput, day: string) {
     const { dataset, format } = input;
     const headers = {
       'Cache-Control': 'no-store',
       'Content-Disposition': `attachment; filename="${dataset}-${day}.${format}"`,
     };
-    const file = exports.begin(workspace, input);
-    return { status: 200 as const, headers, file, mediaType: MEDIA_TYPES[format] };
+    const pieces = exports.begin(workspace, input);
+    return { status: 200 as const, headers, file: pieces, mediaType: MEDIA_TYPES[format] };
   }
 
   return {
-    getExport({ principal: { workspace }, query }) {
-      return fileOf(workspace, query, new Date(query.from).toISOString().slice(0, 10));
+    file,
+
+    async savedFile(workspace: string, id: string, at: Date) {
+      const { day, ...input } = await saved.fileOf(workspace, id, at);
+      return file(workspace, input, day);
     },
 
-    async listSavedExports({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+    async list(
+      workspace: string,
+      { limit, cursor, ...filters }: Input<'listSavedExports'>['query'],
+    ): Promise<SavedExportList> {
       const list = { operation: 'listSavedExports', workspace, filters };
       const page = { ...paging.toPage(list, { limit, cursor }), ...toDates(filters) };
       const { saved: found, next } = await saved.list(workspace, page);
-      return { status: 200, body: paging.pageOf(list, found.map(toView), next) };
+      return paging.pageOf(list, found.map(toView), next);
     },
 
-    async createSavedExport({ principal, requestKey, body: { endUserId = null, ...body } }) {
-      const made = await saved.create(callerOf(principal), requestKey, { ...body, endUserId });
-      const view = toView(made.saved);
+    /** `replayed`: the request key has saved it before. */
+    async save(
+      acting: { workspace: string; actor: Actor },
+      requestKey: string,
+      body: Input<'createSavedExport'>['body'],
+    ): Promise<{ view: SavedExportView; replayed: boolean }> {
+      const wanted = { ...body, endUserId: body.endUserId ?? null };
+      const made = await saved.create(acting, requestKey, wanted);
+      return { view: toView(made.saved), replayed: made.replayed };
+    },
+
+    async get(workspace: string, id: string): Promise<SavedExportView> {
+      return toView(await saved.get(workspace, id));
+    },
+
+    remove: saved.remove,
+  };
+}
+
+export function createExportHandlers(
+  edge: ExportEdge,
+): Pick<
+  Handlers,
+  | ('getExport' | 'listSavedExports' | 'createSavedExport' | 'getSavedExport')
+  | ('deleteSavedExport' | 'getSavedExportFile')
+> {
+  return {
+    getExport({ principal: { workspace }, query }) {
+      return edge.file(workspace, query, new Date(query.from).toISOString().slice(0, 10));
+    },
+
+    async listSavedExports({ principal: { workspace }, query }) {
+      return { status: 200, body: await edge.list(workspace, query) };
+    },
+
+    async createSavedExport({ principal, requestKey, body }) {
+      const { view, replayed } = await edge.save(callerOf(principal), requestKey, body);
       const headers = { Location: `${PATH}/${view.id}` };
-      if (!made.replayed) return { status: 201, headers, body: view };
+      if (!replayed) return { status: 201, headers, body: view };
       return { status: 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: view };
     },
 
     async getSavedExport({ principal: { workspace }, params: { id } }) {
-      return { status: 200, body: toView(await saved.get(workspace, id)) };
+      return { status: 200, body: await edge.get(workspace, id) };
     },
 
     async deleteSavedExport({ principal, params: { id } }) {
-      await saved.remove(callerOf(principal), id);
+      await edge.remove(callerOf(principal), id);
       return { status: 204 };
     },
 
-    async getSavedExportFile({ principal: { workspace }, params: { id }, query: { at } }) {
-      const moment = at === undefined ? new Date() : toDate('at', at);
-      const { day, ...input } = await saved.fileOf(workspace, id, moment);
-      return fileOf(workspace, input, day);
+    getSavedExportFile({ principal: { workspace }, params: { id }, query: { at } }) {
+      return edge.savedFile(workspace, id, at === undefined ? new Date() : toDate('at', at));
     },
   };
 }

@@ -11,6 +11,8 @@ import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './dat
 import { createFormat, type FormatName } from './formats.ts';
 import { type Page, readSnapshot } from './store.ts';
 
+export { SAVED_PREFIX } from './saved.ts';
+
 /** In this process: each occupies a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;
 /** For one workspace in this process; the last of them is available only if as many remain for others. */

@@ -1,7 +1,7 @@
 /** Payments by card over HTTP, for the people of a workspace, and for the events of the payment provider. */
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import { invariant } from '../platform/lib/errors.ts';
-import { Problem } from '../platform/lib/problem.ts';
+import { asConflict } from '../platform/lib/problem.ts';
 import { createPaymentEdge, type PaymentEdgeOptions } from './http.ts';
 
 export function createPaymentHandlers(
@@ -51,7 +51,9 @@ export function createPaymentHandlers(
     async createPayment(input) {
       const { workspace, session } = input.principal;
       const acting = { workspace, actor: session.user };
-      const { payment, replayed } = await edge.create(acting, input).catch(inThisContract);
+      const { payment, replayed } = await edge
+        .create(acting, input)
+        .catch(asConflict('idempotency_key_reuse'));
       return replayed ? { status: 200, body: payment } : { status: 201, body: payment };
     },
 
@@ -69,10 +71,4 @@ export function createPaymentHandlers(
       return { status: 204 };
     },
   };
-}
-
-/** This contract has no code of its own for a request key that was used. */
-function inThisContract(error: unknown): never {
-  if (!(error instanceof Problem) || error.code !== 'idempotency_key_reuse') throw error;
-  throw new Problem('conflict', error.detail, error.options);
 }

@@ -22,6 +22,7 @@ const EMPTY = [
   'compute-jobs',
   'wallet',
   'usage',
+  'exports',
   'webhooks',
   'destinations',
   'prompts',

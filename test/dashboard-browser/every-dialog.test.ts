@@ -127,6 +127,19 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await page.getByText('No destinations yet').waitFor();
 });
 
+it('of an export that is saved and deleted', async () => {
+  await goTo(page, 'Exports');
+  await page.getByRole('button', { name: 'Save an export' }).first().click();
+  const form = dialog(page, 'Save an export');
+  await form.getByLabel('Name').fill('Charges for the books');
+  await look(form, 'save-export');
+  await submit(form, 'Save export');
+  await page.getByRole('button', { name: 'Delete Charges for the books' }).click();
+  await look(dialog(page, /^Delete/), 'delete-export');
+  await submit(dialog(page, /^Delete/), 'Delete export');
+  await page.getByText('No saved exports yet').waitFor();
+});
+
 it('of a label that is put on a version, moved, protected and unprotected', async () => {
   const name = 'support/answer';
   for (const text of ['Hello', 'Good day']) await saved(customer.tenant, { name, text });

@@ -167,7 +167,7 @@ it('hands over each charged run of the month as a file, of every kind', async ()
   await page.goto(pathOf(customer, 'wallet'));
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Every run, each charged run of the month' }).click(),
+    page.getByRole('link', { name: 'CSV, each charged run of the month' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^charges-\d{4}-\d\d-by-run\.csv$/);
   const [, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');

@@ -47,6 +47,14 @@ const FORM = {
   },
 };
 
+const EXPORTS = {
+  'Charges for the books': {},
+  'Runs of the bakery': {
+    ...{ dataset: 'runs', format: 'parquet', period: 'current_month' },
+    endUserId: 'user-1138',
+  },
+};
+
 const PARTS = [
   { type: 'text', text: 'Hello' },
   {
@@ -84,6 +92,10 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
   const input = { ...key, ...bounds, walletFallback: true };
   await say('/keys', input, 'POST', { 'Idempotency-Key': 'reports' });
   await say('/alert-settings', { lowBalanceAmount: 2_000_000_000 }, 'PATCH');
+  for (const [name, more] of Object.entries(EXPORTS)) {
+    const body = { name, dataset: 'charges', format: 'csv', period: 'previous_month', ...more };
+    await say('/saved-exports', body, 'POST', { 'Idempotency-Key': name.replaceAll(' ', '-') });
+  }
   await say('/invitations', { role: 'admin', email: 'grace@example.com' });
   await dashboard.person(tenant.workspace, 'member');
   const revoked = await tenant.newKey({ name: 'Old laptop' });

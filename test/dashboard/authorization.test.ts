@@ -19,6 +19,7 @@ import {
   ATTRIBUTION,
   destinationNames,
   END_USER,
+  exportNames,
   promptNames,
   requestOf,
   traceNames,
@@ -58,6 +59,7 @@ beforeAll(async () => {
     ...(await webhookNames(dashboard, customer)),
     ...(await destinationNames(customer)),
     ...(await viewNames(customer)),
+    ...(await exportNames(customer)),
     ...(await promptNames(customer.tenant, customer)),
     ...(await traceNames(customer, run)),
   };

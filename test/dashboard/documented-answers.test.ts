@@ -24,6 +24,7 @@ import { askForOwnAccount } from './own-account.ts';
 import {
   ATTRIBUTION,
   destinationNames,
+  exportNames,
   type Input,
   promptNames,
   QUERIES,
@@ -61,6 +62,7 @@ beforeAll(async () => {
     ...(await webhookNames(dashboard, customer)),
     ...(await destinationNames(customer)),
     ...(await viewNames(customer)),
+    ...(await exportNames(customer)),
     ...(await promptNames(customer.tenant, customer)),
     ...(await traceNames(customer, run)),
   };
@@ -204,6 +206,7 @@ async function succeed(): Promise<void> {
   await views();
   await keys();
   await customers();
+  await exports();
   await webhooks();
   await destinations();
   await labels();
@@ -286,6 +289,15 @@ async function customers(): Promise<void> {
   names.grantId = given.id;
   await send(find('revokeWorkspaceCustomerGrant'));
   await send(find('deleteWorkspaceCustomer'), { query: 'endUserId=customer-1' });
+}
+
+async function exports(): Promise<void> {
+  const headers = { 'Idempotency-Key': unique('click') };
+  const create = find('createWorkspaceSavedExport');
+  for (let i = 0; i < 2; i++) await send(create, { headers });
+  const body = { name: 'another', dataset: 'runs', format: 'csv', period: 'current_month' };
+  await send(create, { headers, body });
+  await send(find('deleteWorkspaceSavedExport'));
 }
 
 async function webhooks(): Promise<void> {

@@ -47,6 +47,7 @@ export const QUERIES: Record<string, string | undefined> = {
   getStatement: 'month=2026-01',
   getCharges: 'month=2026-01&by=kind',
   getChargeFile: 'month=2026-01',
+  getMonthExport: 'dataset=charges&format=csv&month=2026-01',
   listWorkspaceCustomers: 'month=2026-01',
   getCustomerFile: 'month=2026-01',
   getWorkspaceCustomer: `endUserId=${END_USER}`,
@@ -72,6 +73,9 @@ const BODIES: Record<string, object | undefined> = {
   updateSavedView: { name: 'another name' },
   createPlaygroundEstimate: RUN,
   createPlaygroundRun: RUN,
+  createWorkspaceSavedExport: {
+    ...{ name: 'an export', dataset: 'charges', format: 'csv', period: 'current_month' },
+  },
   createKey: { name: 'a key', scopes: ['models:run'] },
   updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },
@@ -132,6 +136,14 @@ export async function destinationNames({ owner, path }: Customer) {
     await owner.send({ path: `${path}/destinations`, body }),
   );
   return { destinationId: made.id };
+}
+
+/** Of an export that somebody saved. */
+export async function exportNames({ owner, path }: Customer) {
+  const body = BODIES.createWorkspaceSavedExport;
+  const headers = { 'Idempotency-Key': unique('click') };
+  const made = await owner.send({ path: `${path}/saved-exports`, headers, body });
+  return { savedExportId: bodyOf<{ id: string }>(made).id };
 }
 
 /** Of a prompt with one version, and of a label that is protected. */

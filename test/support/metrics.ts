@@ -2,7 +2,7 @@
 
 import { createCustomerHandlers, createCustomerSpending } from '../../server/customers/http.ts';
 import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
-import { createExportHandlers } from '../../server/exports/http.ts';
+import { createExportEdge, createExportHandlers } from '../../server/exports/http.ts';
 import { createSavedExports } from '../../server/exports/saved.ts';
 import { createMetricsHandlers } from '../../server/metrics/http.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
@@ -23,9 +23,11 @@ export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000)
   return {
     ...createMetricsHandlers({ reads: db, unit: UNIT }),
     ...createScoreHandlers({ scores: createScores(db), cursors }),
-    ...createExportHandlers({
-      ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
-    }),
+    ...createExportHandlers(
+      createExportEdge({
+        ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
+      }),
+    ),
     ...createCustomerHandlers({
       ...{ customers, cursors, unit: UNIT },
       customerSpending: createCustomerSpending({

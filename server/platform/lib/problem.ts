@@ -217,6 +217,14 @@ export function keyReused(what: string): Problem {
   });
 }
 
+/** For a contract in which refusals with these codes are a `conflict`. Rethrows every other error. */
+export function asConflict(...codes: ProblemCode[]): (error: unknown) => never {
+  return (error) => {
+    const isOne = error instanceof Problem && codes.includes(error.code);
+    throw isOne ? new Problem('conflict', error.detail, error.options) : error;
+  };
+}
+
 /** Longer ones are cut at a member, so that they still point at a parent of the fault. */
 const MAX_LENGTH = 2048;
 

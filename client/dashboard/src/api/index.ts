@@ -18,6 +18,7 @@ export type {
   CreatedApiKey,
   CreatedWebhookEndpoint,
   CreateModelRun,
+  CreateSavedExport,
   CreateWebhookEndpoint,
   Customer,
   CustomerBudget,
@@ -54,6 +55,7 @@ export type {
   RunDetail,
   RunSummary,
   SaidMessage,
+  SavedExport,
   ScopeInput,
   ScoreRow,
   SentMessage,
@@ -90,6 +92,7 @@ export type {
 } from './contract.ts';
 export * from './customers.ts';
 export * from './destinations.ts';
+export * from './exports.ts';
 export * from './keys.ts';
 export {
   type ChildKind,

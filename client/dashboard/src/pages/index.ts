@@ -33,6 +33,7 @@ const AuditPage = later(async () => (await import('./audit/page.tsx')).AuditPage
 const DestinationsPage = later(
   async () => (await import('./destinations/page.tsx')).DestinationsPage,
 );
+const ExportsPage = later(async () => (await import('./exports/page.tsx')).ExportsPage);
 const ForgotPasswordPage = later(
   async () => (await import('./forgotten/ask.tsx')).ForgotPasswordPage,
 );
@@ -117,6 +118,13 @@ export const PAGES: WorkspacePage[] = [
     least: 'member',
     menu: { icon: 'usage', isMain: true, group: 'observe' },
     component: UsagePage,
+  },
+  {
+    path: 'exports',
+    title: 'Exports',
+    least: 'member',
+    menu: { icon: 'download', isMain: false, group: 'observe' },
+    component: ExportsPage,
   },
   {
     path: 'tools',

@@ -1,3 +1,4 @@
+export { Confirmation, SaveDialog, SaveForm } from './act.tsx';
 export { announce, LiveRegion } from './announce.tsx';
 export {
   Badge,

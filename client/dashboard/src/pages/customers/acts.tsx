@@ -1,5 +1,5 @@
 /** Dialogs that change a customer: its name and labels, its budgets, and whether it is blocked. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Customer, faultsByField, useUpdateCustomer } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -10,7 +10,7 @@ import {
   Field,
   Form,
   Radios,
-  type Submission,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -40,39 +40,6 @@ export function useChange({ customer, onClose }: ActProps, done: string, body: C
     announce(done);
     onClose();
   });
-}
-
-interface SaveFormProps {
-  submission: Submission;
-  fields?: readonly string[];
-  save: string;
-  isReady: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** The body of a dialog: fields, a button to cancel and one to save. */
-export function SaveForm(props: SaveFormProps) {
-  const { submission, fields = [], save, isReady, onClose, children } = props;
-  return (
-    <Form submission={submission} fields={fields}>
-      <div className="dialog-body">{children}</div>
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={submission.isPending} isDisabled={!isReady}>
-          {save}
-        </Button>
-      </DialogActions>
-    </Form>
-  );
-}
-
-export function SaveDialog({ title, ...form }: SaveFormProps & { title: string }) {
-  return (
-    <Dialog title={title} isOpen onClose={form.onClose} kind="form">
-      <SaveForm {...form} />
-    </Dialog>
-  );
 }
 
 const FIELDS = ['name', 'metadata'] as const;

@@ -14,11 +14,11 @@ import {
   Facts,
   Failure,
   Money,
+  SaveForm,
   Skeleton,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
-import { SaveForm } from './acts.tsx';
 import { type BudgetsForm, PERIODS, readBudgets, wordsOfPeriod } from './budget.ts';
 import { BudgetFields } from './budget-fields.tsx';
 

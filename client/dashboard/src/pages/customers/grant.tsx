@@ -11,19 +11,16 @@ import { formatMoney, fromLocalField, parseMoney } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
-  Dialog,
-  DialogActions,
+  Confirmation,
   Field,
-  Form,
   MoneyField,
-  type Submission,
+  SaveDialog,
   useSubmission,
   useUnit,
   useZone,
 } from '../../parts/index.ts';
 import { randomKey } from '../keys/new-key.ts';
-import { nameOf, SaveDialog, useChange } from './acts.tsx';
+import { nameOf, useChange } from './acts.tsx';
 
 interface ActProps {
   customer: Customer;
@@ -144,37 +141,5 @@ export function EndBalance(props: ActProps) {
       onClose={onClose}
       consequences={['All of its grants are revoked.', 'From then on, only its budgets limit it.']}
     />
-  );
-}
-
-interface ConfirmationProps {
-  title: string;
-  submission: Submission;
-  verb: string;
-  onClose: () => void;
-  consequences: string[];
-}
-
-function Confirmation({ title, submission, verb, onClose, consequences }: ConfirmationProps) {
-  return (
-    <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <ul className="consequences">
-            {consequences.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            {verb}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

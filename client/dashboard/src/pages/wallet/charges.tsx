@@ -5,6 +5,7 @@ import {
   type ChargedGroup,
   type ChargesBy,
   chargesFile,
+  monthFile,
   titleOfKind,
   useCharges,
 } from '../../api/index.ts';
@@ -60,9 +61,6 @@ export function Charges({ month, of: customer }: ChargesProps) {
           <DownloadLink href={chargesFile(workspaceId, of)} what="all of these charges">
             CSV
           </DownloadLink>
-          <DownloadLink href={chargesFile(workspaceId, all)} what="each charged run of the month">
-            Every run
-          </DownloadLink>
         </>
       }
     >
@@ -77,9 +75,33 @@ export function Charges({ month, of: customer }: ChargesProps) {
           )
         }
       </Loaded>
+      {charges.data && (
+        <footer className="charge-files">
+          <span>Every charged run</span>
+          <DownloadLink href={chargesFile(workspaceId, all)} what={EVERY_RUN}>
+            CSV
+          </DownloadLink>
+          {FILES.map(({ format, name }) => (
+            <DownloadLink
+              key={format}
+              href={monthFile(workspaceId, { ...all, dataset: 'charges', format })}
+              what={EVERY_RUN}
+            >
+              {name}
+            </DownloadLink>
+          ))}
+        </footer>
+      )}
     </Card>
   );
 }
+
+const EVERY_RUN = 'each charged run of the month';
+/** With the columns that programs get. */
+const FILES = [
+  { format: 'parquet', name: 'Parquet' },
+  { format: 'ndjson', name: 'NDJSON' },
+] as const;
 
 function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }) {
   const groups =

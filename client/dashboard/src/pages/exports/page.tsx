@@ -1,0 +1,106 @@
+/** The saved exports of the workspace, each with a link to its file. */
+import { useState } from 'react';
+import { type SavedExport, savedExportFile, useSavedExports } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, Button, Card, DownloadLink, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import { DeleteExport } from './remove.tsx';
+import { SaveExport } from './save.tsx';
+import { DATASETS, FORMATS, PERIODS, wordsOf } from './words.ts';
+
+export function ExportsPage({ title }: { title: string }) {
+  const { workspaceId, isAtLeast } = useHere();
+  const [isSaving, setSaving] = useState(false);
+  const [deleted, setDeleted] = useState<SavedExport>();
+  const exports = useSavedExports(workspaceId);
+  const mayChange = isAtLeast('admin');
+  const save = mayChange && (
+    <Button look="primary" icon="plus" onPress={() => setSaving(true)}>
+      Save an export
+    </Button>
+  );
+  return (
+    <Page
+      title={title}
+      about="Files of all rows of a day or a month, made when you download them. Programs read the same files."
+      actions={save}
+    >
+      {!mayChange && <p className="hint">Only admins can save and delete exports.</p>}
+      <Listing
+        list={exports}
+        rows={exports.data?.data}
+        what="the saved exports"
+        empty={
+          <Empty icon="download" title="No saved exports yet" actions={save}>
+            Save what you need every day or month, such as the charges of the previous month, and
+            download it without choosing dates.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <Table label="Saved exports">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">What</th>
+                  <th scope="col">Period</th>
+                  <th scope="col">File</th>
+                  {mayChange && (
+                    <th scope="col">
+                      <span className="sr-only">Actions</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((saved) => (
+                  <SavedRow
+                    key={saved.id}
+                    saved={saved}
+                    {...(mayChange && { onDelete: () => setDeleted(saved) })}
+                  />
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+        )}
+      </Listing>
+      {isSaving && <SaveExport onClose={() => setSaving(false)} />}
+      {deleted && <DeleteExport saved={deleted} onClose={() => setDeleted(undefined)} />}
+    </Page>
+  );
+}
+
+function SavedRow({ saved, onDelete }: { saved: SavedExport; onDelete?: () => void }) {
+  const { workspaceId } = useHere();
+  const { id, name, dataset, period, format, endUserId, createdAt } = saved;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span className="row-note">
+          saved <Ago at={createdAt} />
+        </span>
+      </th>
+      <td data-label="What">
+        <span>
+          {wordsOf(DATASETS, dataset)}
+          {endUserId !== undefined && <span className="row-note">only {endUserId}</span>}
+        </span>
+      </td>
+      <td data-label="Period">{wordsOf(PERIODS, period)}</td>
+      <td data-label="File">
+        <DownloadLink href={savedExportFile(workspaceId, id)} what={name}>
+          {wordsOf(FORMATS, format)}
+        </DownloadLink>
+      </td>
+      {onDelete && (
+        <td className="row-actions">
+          <Button small look="quiet" onPress={onDelete}>
+            Delete<span className="sr-only"> {name}</span>
+          </Button>
+        </td>
+      )}
+    </tr>
+  );
+}
