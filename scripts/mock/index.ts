@@ -11,6 +11,7 @@ import { bodyLimits, offerKinds } from '../../server/compose/kinds.ts';
 import { composeObservability } from '../../server/compose/observability.ts';
 import { composeProviders } from '../../server/compose/providers.ts';
 import { composeTools, SANDBOX, sandboxDefinitions } from '../../server/compose/tools.ts';
+import { createCustomerSpending } from '../../server/customers/http.ts';
 import { createCustomers } from '../../server/customers/index.ts';
 import { createExportEdge } from '../../server/exports/http.ts';
 import { type Principal, SCOPES } from '../../server/keys/index.ts';
@@ -216,7 +217,9 @@ async function openMockService(
       ...{ store: kept, limitOf: quotas.limitOf },
       eraseEndUser: async ({ endUser }) => kept.erase(endUser, kernel.forget),
     }),
-    customerSpending: ALWAYS_SHOWN,
+    customerSpending: createCustomerSpending({
+      ...{ reads: NO_DATABASE, unit: config.unit, paging: createPaging(cursors) },
+    }),
     observability: { ...observability, reading: ALWAYS_SHOWN },
     keys: ALWAYS_SHOWN,
     endpoints: { db: NO_DATABASE, webhooks: ALWAYS_SHOWN, paging: createPaging(cursors) },

@@ -70,6 +70,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
         'alerts',
         'audit-trail',
         'customers',
+        'keys',
         'money',
         'exports',
         'operator',
@@ -82,7 +83,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   run_payload: { writes: ['runs'], reads: ['quotas'] },
   run_queue: {
     writes: ['runs'],
-    reads: ['customers', 'money', 'operator', 'platform/worker', 'quotas'],
+    reads: ['customers', 'keys', 'money', 'operator', 'platform/worker', 'quotas'],
   },
   saved_card: { writes: ['payments'] },
   saved_export: { writes: ['exports'] },
