@@ -11708,7 +11708,7 @@ export interface components {
          * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
          * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
          */
-        SavedExportName: string;
+        WorkspaceSavedExportId: string;
         /**
          * @description The `id` of a destination of the workspace.
          * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
@@ -12287,7 +12287,7 @@ export type ParameterDataset = components['parameters']['Dataset'];
 export type ParameterExportFormat = components['parameters']['ExportFormat'];
 export type ParameterExportEndUser = components['parameters']['ExportEndUser'];
 export type ParameterSavedExportRequestKey = components['parameters']['SavedExportRequestKey'];
-export type ParameterSavedExportName = components['parameters']['SavedExportName'];
+export type ParameterWorkspaceSavedExportId = components['parameters']['WorkspaceSavedExportId'];
 export type ParameterDestinationId = components['parameters']['DestinationId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
@@ -19527,7 +19527,7 @@ export interface operations {
                  * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
                  * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
                  */
-                savedExportId: components["parameters"]["SavedExportName"];
+                savedExportId: components["parameters"]["WorkspaceSavedExportId"];
             };
             cookie?: never;
         };
@@ -19571,7 +19571,7 @@ export interface operations {
                  * @description The `id` of a saved export of the workspace. A malformed one is answered like one that does not exist.
                  * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
                  */
-                savedExportId: components["parameters"]["SavedExportName"];
+                savedExportId: components["parameters"]["WorkspaceSavedExportId"];
             };
             cookie?: never;
         };

@@ -1,6 +1,6 @@
 /** `alerts`: what a workspace is alerted to, and what was raised. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { parseCount, parseMoney } from '../cli/arguments.ts';
+import { NONE, parseCount, parseMoney } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { type Session, withDatabase } from '../cli/session.ts';
 import { formatMoney } from '../platform/lib/money.ts';
@@ -114,8 +114,6 @@ function setCommand() {
       }),
     );
 }
-
-const NONE = 'none';
 
 const SET_HELP = `
 What is left out stays as it is, and none removes a threshold. A threshold that is

@@ -97,7 +97,10 @@ function toFilter({
   };
 }
 
-/** What people name, by the member of the detail that has its id. A workspace has few that are not keys. */
+/**
+ * What people name, by the member of the detail that has its id. Keys are read by their ids; the lists of the others are
+ * short.
+ */
 const SUBJECTS = {
   key: selectKeyNames,
   destination: listDestinations,

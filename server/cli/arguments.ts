@@ -34,6 +34,9 @@ export function parseMoment(text: string): Date {
   return moment;
 }
 
+/** What removes a value. */
+export const NONE = 'none';
+
 export function parseCount(text: string): number {
   const count = Number(text);
   if (!/^\d{1,15}$/.test(text) || count < 1) {

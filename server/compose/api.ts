@@ -97,14 +97,12 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   });
   await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
-    ...{
-      keys,
-      customers,
-      customerSpending,
-      exports,
-      publicUrl: () => url,
-      traces: observability.reading,
-    },
+    keys,
+    customers,
+    customerSpending,
+    exports,
+    publicUrl: () => url,
+    traces: observability.reading,
   });
   const built = await readBuilt(options);
   const app = createApp({
@@ -242,23 +240,8 @@ async function openDashboard(
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
-      ...{
-        db,
-        reads,
-        users,
-        runs,
-        kinds,
-        modelRuns,
-        webhooks,
-        customers,
-        customerSpending,
-        exports,
-        destinations,
-        payments,
-        catalog,
-        cursors,
-        publicUrl,
-      },
+      ...{ db, reads, users, runs, kinds, modelRuns, webhooks, destinations, payments },
+      ...{ customers, customerSpending, exports, catalog, cursors, publicUrl },
       tools: tools.catalog,
       computeJobs: parts.computeJobs,
       jobOutputs: parts.compute,

@@ -1,6 +1,6 @@
 /** `keys`: who may call the API, for what, and with whose credit. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { parseDuration, parseMoment, parseMoney } from '../cli/arguments.ts';
+import { NONE, parseDuration, parseMoment, parseMoney } from '../cli/arguments.ts';
 import { facts, formatTime, print, table } from '../cli/output.ts';
 import { withDatabase, withParts } from '../cli/session.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
@@ -126,7 +126,6 @@ function limitCommand() {
     );
 }
 
-const NONE = 'none';
 const ANY = 'any';
 
 const LIMIT_HELP = `

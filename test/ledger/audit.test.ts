@@ -331,7 +331,7 @@ describe('budgets', () => {
     await corrupt('update customer_spending set has_kept = false');
     expect((await failures()).balances).toEqual([
       expect.stringMatching(
-        /what runs of a customer release of grants that have ended would not be taken$/,
+        /what runs of a customer release of grants whose time is over would not be taken$/,
       ),
     ]);
   });

@@ -296,7 +296,7 @@ export const CHECKS: readonly Check[] = [
       ) g
       where g.due > s.credit
       union all
-      select 'account', a.id, 'what its runs release of grants that have ended would not be taken' from account a
+      select 'account', a.id, 'what its runs release of grants whose time is over would not be taken' from account a
       where a.workspace = $1 and not a.has_kept and exists (
         select from credit_grant g join run r on r.workspace = $1 and r.id = any (g.held_runs)
         where g.workspace = $1 and g.state = 'expiring' and r.account = a.id and r.state not in ${TERMINAL})`,
@@ -511,7 +511,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
       from customer c join customer_spending s on s.workspace = $1 and s.customer = c.id
       where c.workspace = $1 and s.total_spent + s.total_held > c.prepaid_limit
       union all
-      select 'workspace', $1, 'what runs of a customer release of grants that have ended would not be taken'
+      select 'workspace', $1, 'what runs of a customer release of grants whose time is over would not be taken'
       from customer_spending s
       where s.workspace = $1 and not s.has_kept and exists (
         select from customer_grant g join run r on r.workspace = $1 and r.id = any (g.held_runs)

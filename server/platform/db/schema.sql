@@ -284,7 +284,7 @@ create table customer_spending (
   month_held  bigint not null default 0,
   total_spent bigint not null default 0,
   total_held  bigint not null default 0,
-  -- Whether a grant to the customer that has ended keeps something for runs: a settlement reads no grants otherwise.
+  -- Whether a grant to the customer whose time is over keeps something for runs: a settlement reads no grants otherwise.
   has_kept    boolean not null default false,
   primary key (workspace, customer),
   constraint customer_spending_amounts check (
@@ -351,7 +351,7 @@ create table account (
   has_destinations boolean not null default false,
   -- Of a wallet, whether a customer of the workspace has had a budget or has been blocked: a create reads no customers before.
   has_budgets      boolean not null default false,
-  -- Whether a grant of the workspace that has ended keeps something for runs: a settlement reads no grants otherwise.
+  -- Whether a grant of the workspace whose time is over keeps something for runs: a settlement reads no grants otherwise.
   has_kept         boolean not null default false,
   constraint account_amounts check (
     least(available, held, spent) >= 0 and pending >= 0 and available + held + spent <= 9007199254740991)
@@ -468,7 +468,7 @@ create index tax_entry_at on tax_entry (created_at);
 create index tax_entry_of on tax_entry (workspace);
 
 -- Credit that the operator gives a workspace, spent before paid credit, until it expires. Runs write here only what they
--- release of a grant that has ended: what a grant has left follows from what the accounts of the workspace have been charged
+-- release of a grant whose time is over: what a grant has left follows from what the accounts of the workspace have been charged
 -- (`account.spent`). `counted` is their sum when `spent` was last brought up to date, the same in all grants of a workspace
 -- that have not ended.
 create table credit_grant (
