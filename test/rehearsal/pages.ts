@@ -104,6 +104,8 @@ const ABSENT: Record<string, string> = {
   '/v1': 'the beginning of addresses, not one',
   '/v1/developer': 'the beginning of addresses, not one',
   '/v1/dashboard': 'the beginning of addresses, not one',
+  '/v1/developer/billing': 'the beginning of addresses, not one',
+  '/v1/operator': 'the beginning of addresses, not one',
   '/client': 'the beginning of addresses, not one',
   '/v1/dashboard/session/oidc/callback': 'needs an identity provider',
 };
