@@ -14,8 +14,8 @@ import {
   createEnvironmentCatalog,
   JAVASCRIPT,
 } from '../../server/compute-jobs/engines/environments.ts';
-import type { KeptOutputs } from '../../server/compute-jobs/engines/outputs.ts';
 import { createComputeProvider } from '../../server/compute-jobs/provider.ts';
+import type { KeptOutputs } from '../../server/platform/outputs/index.ts';
 import type { Log } from '../../server/platform/telemetry/log.ts';
 import { createRegistry } from '../../server/providers/provider.ts';
 import { MOST_THINGS } from './kernel.ts';
@@ -50,14 +50,14 @@ export function createMockJobs(log: Log) {
   const jobs = new LRUCache<string, Job>({ max: MOST_THINGS });
   const engine = createEngine(jobs);
   const outputs: KeptOutputs = {
-    async read({ jobId, kind, name }, after, maxBytes) {
-      const job = jobs.get(jobId);
+    async read({ owner, kind, name }, after, maxBytes) {
+      const job = jobs.get(owner);
       if (job?.asked !== Number.POSITIVE_INFINITY) return undefined;
       const content = kind === 'artifact' ? ARTIFACT : logOf(job, name);
       return content.subarray(after, after + maxBytes);
     },
     save: async () => {},
-    jobs: async () => [],
+    owners: async () => [],
     names: async () => [],
     remove: async () => {},
   };

@@ -32,15 +32,15 @@ export function encryptionCommand(): Command {
 
 /** Loaded for these commands only. */
 async function keptContent(): Promise<KeptContent[]> {
-  const [runs, engines, observability, prompts] = await Promise.all([
+  const [runs, outputs, observability, prompts] = await Promise.all([
     import('../runs/index.ts'),
-    import('../compute-jobs/engines/output-store.ts'),
+    import('../platform/outputs/store.ts'),
     import('../traces/index.ts'),
     import('../prompts/index.ts'),
   ]);
   return [
     ...runs.KEPT_OF_RUNS,
-    ...engines.KEPT_OF_ENGINES,
+    ...outputs.KEPT_OF_OUTPUTS,
     ...observability.KEPT_OF_OBSERVABILITY,
     ...prompts.KEPT_OF_PROMPTS,
   ];

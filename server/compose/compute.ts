@@ -15,12 +15,12 @@ import {
   JAVASCRIPT,
 } from '../compute-jobs/engines/environments.ts';
 import { capacityOf, type Machine, openMachine } from '../compute-jobs/engines/machine.ts';
-import { createOutputStore } from '../compute-jobs/engines/output-store.ts';
-import { encryptOutputs, type KeptOutputs } from '../compute-jobs/engines/outputs.ts';
 import { type ComputeProvider, createComputeProvider } from '../compute-jobs/provider.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
+import { encryptOutputs, type KeptOutputs } from '../platform/outputs/index.ts';
+import { createOutputStore } from '../platform/outputs/store.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Chore } from '../platform/worker/work.ts';
 import { createRegistry, type Registry } from '../providers/provider.ts';
@@ -89,9 +89,9 @@ export async function composeCompute(
   const { close: closeOutputs, ...stored } = await openOutputs(db, file.storage);
   const outputs: KeptOutputs = {
     ...stored,
-    async remove(workspace, jobIds) {
-      await stored.remove(workspace, jobIds);
-      await quotas.uncountOutputs(workspace, jobIds);
+    async remove(workspace, owners) {
+      await stored.remove(workspace, owners);
+      await quotas.uncountOutputs(workspace, owners);
     },
   };
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
@@ -279,7 +279,7 @@ async function openStores(
   if (!storage) return { ...inDatabase, close() {} };
   const { createS3OutputStore } = await loadOnDemand(
     's3',
-    () => import('../compute-jobs/engines/output-store-s3.ts'),
+    () => import('../platform/outputs/s3.ts'),
   );
   const store = createS3OutputStore(storage);
   return {
@@ -287,8 +287,8 @@ async function openStores(
     async read(...args) {
       return (await store.read(...args)) ?? inDatabase.read(...args);
     },
-    async jobs(workspace, range, atMost) {
-      const both = [inDatabase, store].map((each) => each.jobs(workspace, range, atMost));
+    async owners(workspace, range, atMost) {
+      const both = [inDatabase, store].map((each) => each.owners(workspace, range, atMost));
       const found = new Set((await Promise.all(both)).flat());
       return [...found].sort().slice(0, atMost);
     },

@@ -4,7 +4,6 @@
  */
 
 import { type Actor, recordEvent } from '../audit-trail/index.ts';
-import { removeOutputs } from '../compute-jobs/engines/outputs.ts';
 import {
   beginErasure,
   createCustomerStore,
@@ -17,6 +16,7 @@ import { runIdOf } from '../kinds.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { momentOf } from '../platform/lib/ids.ts';
+import { removeOutputs } from '../platform/outputs/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Chore } from '../platform/worker/work.ts';
 import { forgetContent } from '../quotas/index.ts';

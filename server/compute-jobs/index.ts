@@ -5,11 +5,11 @@
 import type { Config } from '../platform/config/index.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Unit } from '../platform/lib/money.ts';
+import type { KeptOutputs } from '../platform/outputs/index.ts';
 import type { Registry } from '../providers/provider.ts';
 import type { KindEdges } from '../runs/edges/index.ts';
 import type { ListQuery, Run, RunResource, Runs, SpanContent, SpanTeller } from '../runs/index.ts';
 import type { EnvironmentCatalog } from './engines/environments.ts';
-import type { KeptOutputs } from './engines/outputs.ts';
 import { COMPUTE_JOBS } from './kind.ts';
 import { type OutputSources, storedOutputs, withProgress } from './outputs.ts';
 import { toComputeJob, toDetail, toRow } from './present.ts';

@@ -1,18 +1,17 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
 import { momentOf } from '../platform/lib/ids.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import type { Registry } from '../providers/provider.ts';
-import { isTerminal, type Run } from '../runs/index.ts';
-import type { Artifact, LogStream } from './engines/engine.ts';
 import {
   type KeptOutputs,
-  logOf,
   type OutputStore,
   PLAIN_BYTES,
   READ_BYTES,
-} from './engines/outputs.ts';
+} from '../platform/outputs/index.ts';
+import type { Registry } from '../providers/provider.ts';
+import { isTerminal, type Run } from '../runs/index.ts';
+import type { Artifact, LogStream } from './engines/engine.ts';
 import type { ComputeJobFacts } from './pricing.ts';
-import type { ComputeProvider } from './provider.ts';
+import { type ComputeProvider, logOf } from './provider.ts';
 
 interface LogPart {
   next: number;
@@ -146,7 +145,7 @@ export async function* artifactParts(
   { name }: Artifact,
   { from, to }: Span,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const artifact = { workspace, jobId: job.uuid, kind: 'artifact' as const, name };
+  const artifact = { workspace, owner: job.uuid, kind: 'artifact' as const, name };
   const into = Buffer.allocUnsafe(READ_BYTES);
   for (let after = from; after < to; ) {
     const partEnd = after - (after % ARTIFACT_PART_BYTES) + ARTIFACT_PART_BYTES;
@@ -193,7 +192,7 @@ export async function* storedOutputs(
 ): AsyncGenerator<object> {
   for (const { kind, name } of await outputs.names(workspace, jobId)) {
     for (let offset = 0; ; offset += EXPORTED_PART_BYTES) {
-      const output = { workspace, jobId, kind, name };
+      const output = { workspace, owner: jobId, kind, name };
       const part = await outputs.read(output, offset, EXPORTED_PART_BYTES);
       if (!part || part.length === 0) break;
       const contentBase64 = Buffer.from(part).toString('base64');

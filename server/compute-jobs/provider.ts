@@ -3,6 +3,8 @@
  * name for the work is the job's id, so a start may be repeated; the provider saves a job's output before it reports the
  * end.
  */
+
+import type { OutputName, OutputStore } from '../platform/outputs/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type {
   Failure,
@@ -21,7 +23,6 @@ import type {
   LogStream,
   StartOutcome,
 } from './engines/engine.ts';
-import { logOf, type OutputStore } from './engines/outputs.ts';
 
 type Found = Awaited<ReturnType<NonNullable<ComputeProvider['lookUp']>>>;
 
@@ -33,7 +34,7 @@ interface ComputeProviderOptions {
   /** Returns the workspace of the job; undefined if there is no such job. */
   workspaceOf: (jobId: string) => Promise<string | undefined>;
   /** Counts what the job leaves; a repeat counts nothing. */
-  countOutputs: (job: { workspace: string; run: string; bytes: number }) => Promise<void>;
+  countOutputs: (job: { workspace: string; owner: string; bytes: number }) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -168,6 +169,10 @@ function unavailable(reason: string): Failure {
   return { code: 'environment_unavailable', message, retryable: true };
 }
 
+export function logOf(workspace: string, jobId: string, name: LogStream): OutputName {
+  return { workspace, owner: jobId, kind: 'log', name };
+}
+
 /** A repeat saves nothing twice. */
 async function collect(
   { engine, outputs, workspaceOf, countOutputs }: ComputeProviderOptions,
@@ -178,13 +183,13 @@ async function collect(
   if (workspace === undefined) return;
   const bytes = artifacts.reduce((sum, each) => sum + each.bytes, stdoutBytes + stderrBytes);
   // First: what is stored has been counted.
-  await countOutputs({ workspace, run: jobId, bytes });
+  await countOutputs({ workspace, owner: jobId, bytes });
   for (const stream of ['stdout', 'stderr'] as const) {
     await outputs.save(logOf(workspace, jobId, stream), logParts(engine, jobId, stream));
   }
   for (const { name } of artifacts) {
     const content = await engine.artifact(jobId, name);
-    if (content) await outputs.save({ workspace, jobId, kind: 'artifact', name }, content);
+    if (content) await outputs.save({ workspace, owner: jobId, kind: 'artifact', name }, content);
   }
 }
 

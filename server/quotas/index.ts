@@ -71,11 +71,11 @@ export interface Quotas extends Traffic {
   assertRoom(workspace: string, name: StoredName): void;
   /** All quotas of a workspace, as the database has them now. */
   usesOf(workspace: string): Promise<UsedQuota[]>;
-  /** The outputs of a job that are about to be saved. A repeat counts nothing. */
-  countOutputs(job: { workspace: string; run: string; bytes: number }): Promise<void>;
-  /** All outputs of these jobs are gone. */
-  uncountOutputs(workspace: string, runs: readonly string[]): Promise<void>;
-  /** Jobs of these workspaces, below these ids, have outputs that have expired. */
+  /** The outputs of an owner, such as a job, that are about to be saved. A repeat counts nothing. */
+  countOutputs(of: { workspace: string; owner: string; bytes: number }): Promise<void>;
+  /** All outputs of these owners are gone. */
+  uncountOutputs(workspace: string, owners: readonly string[]): Promise<void>;
+  /** Owners of these workspaces, below these ids, have outputs that have expired. */
   expired(options: {
     workspace: string | null;
     now: Date | null;
@@ -123,8 +123,8 @@ export function createQuotas(options: QuotaOptions): Quotas {
         return row ? used(row) : { quota, limit: defaults[quota], used: 0 };
       });
     },
-    countOutputs: (job) => countOutputs(db, job),
-    uncountOutputs: (workspace, runs) => uncountOutputs(db, workspace, runs),
+    countOutputs: (of) => countOutputs(db, of),
+    uncountOutputs: (workspace, owners) => uncountOutputs(db, workspace, owners),
     async expired(query) {
       const days = keptDays.stored_outputs;
       return days === undefined ? [] : selectExpired(db, { ...query, days });

@@ -29,8 +29,8 @@ const USED = `
 /** The UTC day of the oldest of what the workspace `w` has stored, for the quota `u`. */
 const OLDEST = `case u.name
     when 'stored_outputs' then (
-      select (to_timestamp(('x' || left(replace(o.run::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC')::date
-      from stored_output o where o.workspace = w.id order by o.run limit 1)
+      select (to_timestamp(('x' || left(replace(o.owner::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC')::date
+      from stored_output o where o.workspace = w.id order by o.owner limit 1)
     when 'stored_content' then (select min(c.day) from content_day c where c.workspace = w.id)
     when 'stored_spans' then (select min(d.day) from span_day d where d.workspace = w.id and d.bytes > 0)
   end::text as oldest`;
@@ -116,18 +116,18 @@ export async function deleteQuota(tx: Queryable, workspace: string, name: string
   await tx.query('delete from quota where workspace = $1 and name = $2', [workspace, name]);
 }
 
-/** Counts the outputs of a job once, however often it is called. */
+/** Counts the outputs of an owner once, however often it is called. */
 export async function countOutputs(
   db: Queryable,
-  { workspace, run, bytes }: { workspace: string; run: string; bytes: number },
+  { workspace, owner, bytes }: { workspace: string; owner: string; bytes: number },
 ): Promise<void> {
   await db.query(
     `with counted as (
-       insert into stored_output (workspace, run, bytes) values ($1, $2, $3) on conflict do nothing returning bytes
+       insert into stored_output (workspace, owner, bytes) values ($1, $2, $3) on conflict do nothing returning bytes
      )
      insert into stored_bytes as s (workspace, name, bytes) select $1, 'stored_outputs', c.bytes from counted c
      on conflict (workspace, name) do update set bytes = s.bytes + excluded.bytes`,
-    [workspace, run, bytes],
+    [workspace, owner, bytes],
     'count_outputs',
   );
 }
@@ -135,20 +135,20 @@ export async function countOutputs(
 export async function uncountOutputs(
   db: Queryable,
   workspace: string,
-  runs: readonly string[],
+  owners: readonly string[],
 ): Promise<void> {
   await db.query(
     `with gone as (
-       delete from stored_output where workspace = $1 and run = any ($2::uuid[]) returning bytes
+       delete from stored_output where workspace = $1 and owner = any ($2::uuid[]) returning bytes
      )
      update stored_bytes set bytes = bytes - (select coalesce(sum(g.bytes), 0) from gone g)
      where workspace = $1 and name = 'stored_outputs'`,
-    [workspace, runs],
+    [workspace, owners],
     'uncount_outputs',
   );
 }
 
-/** Workspaces with outputs of jobs that were created more than this many whole days of UTC ago, and the first id that stays. */
+/** Workspaces with outputs of what was created more than this many whole days of UTC ago, and the first id that stays. */
 export function selectExpired(
   db: Queryable,
   { days, workspace, now }: { days: number; workspace: string | null; now: Date | null },
@@ -159,7 +159,7 @@ export function selectExpired(
          - $1::integer * interval '1 day') at time zone 'UTC') as before
      ) b
      where s.name = 'stored_outputs' and ($2::uuid is null or s.workspace = $2) and exists (
-       select from stored_output o where o.workspace = s.workspace and o.run < b.before)`,
+       select from stored_output o where o.workspace = s.workspace and o.owner < b.before)`,
     [days, workspace, now],
   );
 }

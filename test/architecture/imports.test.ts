@@ -38,7 +38,7 @@ const SERVER = [
   ['money/'],
   ['quotas/'],
   ['audit-trail/', 'platform/deployment/', 'platform/mail/', 'platform/rates/'],
-  ['platform/config/'],
+  ['platform/config/', 'platform/outputs/'],
   ['platform/db/'],
   ['platform/outbound/'],
   ['platform/telemetry/'],

@@ -88,7 +88,7 @@ it('a quota that is nearly used up needs attention, and its link leads to the fi
   const { workspace } = customer.tenant;
   const { db } = fixtures.dashboard.service.database;
   await setQuota(db, { workspace, quota: 'stored_outputs', limit: 2_048 });
-  await quotasOf(db).countOutputs({ workspace, run: newUuid(), bytes: 1_741 });
+  await quotasOf(db).countOutputs({ workspace, owner: newUuid(), bytes: 1_741 });
   await setQuota(db, { workspace, quota: 'compute_cpu', limit: 0 });
   await page.goto(pathOf(customer, 'overview'));
   await page.getByText('Stored job outputs: 1.7 KiB of 2 KiB used.').waitFor();

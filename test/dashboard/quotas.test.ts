@@ -23,7 +23,7 @@ const quotas = () => quotasOf(dashboard.service.database.db);
 
 it('people read the quotas and the price of storage that the account of a key has', async () => {
   const { workspace } = customer.tenant;
-  await quotas().countOutputs({ workspace, run: newUuid(), bytes: 900 });
+  await quotas().countOutputs({ workspace, owner: newUuid(), bytes: 900 });
   const account = jsonOf(await customer.tenant.get('/v1/developer/account')) as Account;
   const member = await dashboard.person(workspace, 'member');
   const found = await member.get<WorkspaceQuotas>(`${customer.path}/quotas`);

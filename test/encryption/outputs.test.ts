@@ -3,20 +3,19 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
-import { createS3OutputStore } from '../../server/compute-jobs/engines/output-store-s3.ts';
-import {
-  encryptOutputs,
-  type KeptOutputs,
-  type OutputName,
-} from '../../server/compute-jobs/engines/outputs.ts';
-
 import {
   type ContentCipher,
   createContentCipher,
   type DataKey,
   NO_ENCRYPTION,
 } from '../../server/platform/db/encryption/cipher.ts';
+import {
+  encryptOutputs,
+  type KeptOutputs,
+  type OutputName,
+} from '../../server/platform/outputs/index.ts';
+import { createS3OutputStore } from '../../server/platform/outputs/s3.ts';
+import { createOutputStore } from '../../server/platform/outputs/store.ts';
 
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -25,7 +24,7 @@ const CANARY = 'canary-of-an-output ';
 const BLOCK = 65_536 - 48;
 const bytes = Buffer.from(CANARY.repeat(120_000));
 const output: OutputName = {
-  ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID(), kind: 'artifact', name: 'a/b' },
+  ...{ workspace: crypto.randomUUID(), owner: crypto.randomUUID(), kind: 'artifact', name: 'a/b' },
 };
 
 const objects = new Map<string, Buffer>();

@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createS3OutputStore } from '../../server/compute-jobs/engines/output-store-s3.ts';
-import { removeOutputs } from '../../server/compute-jobs/engines/outputs.ts';
 import { HIGHEST_UUID, LOWEST_UUID, newUuid } from '../../server/platform/lib/ids.ts';
+import { removeOutputs } from '../../server/platform/outputs/index.ts';
+import { createS3OutputStore } from '../../server/platform/outputs/s3.ts';
 
 const objects = new Map<string, Buffer>();
 let server: Server;
@@ -66,7 +66,7 @@ function listOf(query: URLSearchParams): string {
 }
 
 const named = (name: string) => ({
-  ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID() },
+  ...{ workspace: crypto.randomUUID(), owner: crypto.randomUUID() },
   ...{ kind: 'artifact' as const, name },
 });
 
@@ -89,27 +89,27 @@ it('lists the saved outputs of jobs in the order of their ids, with their names,
   const { workspace } = named('');
   const [first, second, third] = [newUuid(), newUuid(), newUuid()] as [string, string, string];
   const long = 'é'.repeat(200);
-  for (const jobId of [third, first, second]) {
-    await store.save({ workspace, jobId, kind: 'log', name: 'stdout' }, content('words'));
-    await store.save({ workspace, jobId, kind: 'artifact', name: 'out/a b.txt' }, content('words'));
-    await store.save({ workspace, jobId, kind: 'artifact', name: long }, content('long'));
+  for (const owner of [third, first, second]) {
+    await store.save({ workspace, owner, kind: 'log', name: 'stdout' }, content('words'));
+    await store.save({ workspace, owner, kind: 'artifact', name: 'out/a b.txt' }, content('words'));
+    await store.save({ workspace, owner, kind: 'artifact', name: long }, content('long'));
   }
   const all = { after: LOWEST_UUID, before: HIGHEST_UUID };
-  expect(await store.jobs(workspace, all, 2)).toEqual([first, second]);
-  expect(await store.jobs(workspace, { after: first, before: third }, 10)).toEqual([second]);
+  expect(await store.owners(workspace, all, 2)).toEqual([first, second]);
+  expect(await store.owners(workspace, { after: first, before: third }, 10)).toEqual([second]);
 
   const names = await store.names(workspace, first);
   expect(names).toContainEqual({ kind: 'artifact', name: 'out/a b.txt' });
   expect(names).toContainEqual({ kind: 'log', name: 'stdout' });
   // The store does not keep a long name; its replacement finds it.
-  const texts = names.map(async (one) => store.read({ workspace, jobId: first, ...one }, 0, 100));
+  const texts = names.map(async (one) => store.read({ workspace, owner: first, ...one }, 0, 100));
   const read = (await Promise.all(texts)).map((bytes) => Buffer.from(bytes!).toString());
   expect(read.sort()).toEqual(['long', 'words', 'words']);
 
   const areOpen = async () => new Set([third]);
   const range = { workspace, before: HIGHEST_UUID };
   expect(await removeOutputs(store, range, areOpen, () => false)).toBe(false);
-  expect(await store.jobs(workspace, all, 10)).toEqual([third]);
+  expect(await store.owners(workspace, all, 10)).toEqual([third]);
   expect(
     await removeOutputs(
       store,
@@ -118,5 +118,5 @@ it('lists the saved outputs of jobs in the order of their ids, with their names,
       () => false,
     ),
   ).toBe(true);
-  expect(await store.jobs(workspace, all, 10)).toEqual([]);
+  expect(await store.owners(workspace, all, 10)).toEqual([]);
 });

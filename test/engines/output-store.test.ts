@@ -1,13 +1,13 @@
 /** Logs and artifacts as rows: a read returns any piece of one, and the database sends nothing else of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
 import type { BytesQuery } from '../../server/platform/db/pool.ts';
+import { createOutputStore } from '../../server/platform/outputs/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const MIB = 1_048_576;
 const bytes = Buffer.from(Array.from({ length: 2 * MIB + 500_000 }, (_, i) => i % 251));
 const output = {
-  ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID() },
+  ...{ workspace: crypto.randomUUID(), owner: crypto.randomUUID() },
   ...{ kind: 'artifact' as const, name: `a/b's \\ "$1" $2` },
 };
 

@@ -85,8 +85,8 @@ function providerOf(fault: EngineFault): Provider {
   };
   const outputs = {
     read: async () => undefined,
-    async save({ jobId }: { jobId: string }) {
-      fault.saves?.(count('save', jobId));
+    async save({ owner }: { owner: string }) {
+      fault.saves?.(count('save', owner));
     },
   };
   const workspaceOf = async () => 'any';

@@ -61,7 +61,7 @@ const ADDED_FOR = {
   docker: 'server/compute-jobs/engines/docker/index.ts',
   kubernetes: 'server/compute-jobs/engines/kubernetes/index.ts',
   opentelemetry: 'server/platform/telemetry/open-telemetry.ts',
-  s3: 'server/compute-jobs/engines/output-store-s3.ts',
+  s3: 'server/platform/outputs/s3.ts',
   valkey: 'server/platform/rates/valkey.ts',
 };
 

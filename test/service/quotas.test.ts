@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account, ComputeJob, Quota } from '../../openapi/generated/developer.ts';
 import { createRetention } from '../../server/compose/retention.ts';
-import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
+import { createOutputStore } from '../../server/platform/outputs/store.ts';
 import { setQuota } from '../../server/quotas/index.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { quotasOf } from '../support/quotas.ts';
@@ -119,13 +119,13 @@ describe('what jobs leave', () => {
   it('is counted once, however often it is saved, and no longer once it is removed', async () => {
     const quotas = quotasOf(db());
     const { workspace } = tenant;
-    const run = newUuid();
-    const job = { workspace, run, bytes: 70 };
+    const owner = newUuid();
+    const job = { workspace, owner, bytes: 70 };
     await Promise.all([quotas.countOutputs(job), quotas.countOutputs(job)]);
-    await quotas.countOutputs({ workspace, run: newUuid(), bytes: 5 });
+    await quotas.countOutputs({ workspace, owner: newUuid(), bytes: 5 });
     expect(await quotaOf('stored_outputs')).toMatchObject({ used: 75 });
-    await quotas.uncountOutputs(workspace, [run]);
-    await quotas.uncountOutputs(workspace, [run]);
+    await quotas.uncountOutputs(workspace, [owner]);
+    await quotas.uncountOutputs(workspace, [owner]);
     expect(await quotaOf('stored_outputs')).toMatchObject({ used: 5 });
   });
 
@@ -151,7 +151,7 @@ describe('what jobs leave', () => {
         ...{ withinMs: 60_000, workspace },
         now: new Date(Date.now() + days * 86_400_000),
       });
-    const stored = () => db().query('select from compute_output where workspace = $1', [workspace]);
+    const stored = () => db().query('select from output_part where workspace = $1', [workspace]);
     await purgeIn(30);
     expect(await stored()).toHaveLength(2);
     await purgeIn(31);
@@ -439,7 +439,7 @@ describe('the price of stored bytes', () => {
   it('is in the account, and workers charge a day once: however many there are', async () => {
     const account = jsonOf(await tenant.get('/v1/developer/account')) as Account;
     expect(account.storagePricePerGbDay).toBe('0.003');
-    const job = { workspace: tenant.workspace, run: newUuid(), bytes: 700 };
+    const job = { workspace: tenant.workspace, owner: newUuid(), bytes: 700 };
     await quotasOf(db()).countOutputs(job);
     const workers = await Promise.all([worker('0.003'), worker('0.003')]);
     try {

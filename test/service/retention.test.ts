@@ -1,8 +1,8 @@
 /** What a workspace no longer keeps: requests and answers are deleted, and everything that was paid stays. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRetention } from '../../server/compose/retention.ts';
-import { createOutputStore } from '../../server/compute-jobs/engines/output-store.ts';
 import { audit } from '../../server/money/index.ts';
+import { createOutputStore } from '../../server/platform/outputs/store.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
 import { asOwner } from '../support/postgres.ts';
 import { quotasOf } from '../support/quotas.ts';
@@ -118,7 +118,7 @@ it('purges the input and the output of tools, and the program, the logs and the 
   );
   await retention.purge({ ...ENOUGH, workspace, now: inDays(2) });
   expect(await payloads()).toBe(0);
-  const left = await db().query('select from compute_output where workspace = $1', [workspace]);
+  const left = await db().query('select from output_part where workspace = $1', [workspace]);
   expect(left).toEqual([]);
 
   expect(jsonOf(await fresh(`${TOOL_RUNS}/${tool.id}`))).not.toHaveProperty('output');

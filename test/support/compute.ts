@@ -40,7 +40,7 @@ export const NO_OUTPUTS = {
   outputs: {
     save: async () => {},
     read: async () => undefined,
-    jobs: async () => [],
+    owners: async () => [],
     names: async () => [],
     remove: async () => {},
   },

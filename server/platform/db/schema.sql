@@ -895,18 +895,19 @@ create table tools_left_out (
   noted_at timestamptz(3) not null default now()
 );
 
--- What compute jobs wrote, once they have ended: logs and artifacts, in parts of a mebibyte.
-create table compute_output (
+-- What is stored as files, such as the logs and artifacts of jobs that have ended, in parts.
+create table output_part (
   workspace   uuid not null,
-  run         uuid not null,
+  -- A job, by its run.
+  owner       uuid not null,
   kind        text not null check (kind in ('log', 'artifact')),
   name        text not null,
   part_offset bigint not null check (part_offset >= 0),
   content     bytea not null,
-  primary key (workspace, run, kind, name, part_offset)
+  primary key (workspace, owner, kind, name, part_offset)
 );
 -- A read takes a piece of a part without decompressing the rest.
-alter table compute_output alter column content set storage external;
+alter table output_part alter column content set storage external;
 
 
 -- Quotas, and what counts against them
@@ -927,12 +928,12 @@ create table stored_bytes (
   primary key (workspace, name)
 ) with (fillfactor = 50);
 
--- The size of a job's logs and artifacts, in whatever store they are.
+-- The size of the outputs of an owner, such as a job, in whatever store they are.
 create table stored_output (
   workspace uuid not null,
-  run       uuid not null,
+  owner     uuid not null,
   bytes     bigint not null check (bytes >= 0),
-  primary key (workspace, run)
+  primary key (workspace, owner)
 );
 
 -- The size of the requests and answers of the runs of a UTC day, by their ids.

@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createS3OutputStore } from '../../../server/compute-jobs/engines/output-store-s3.ts';
+import { createS3OutputStore } from '../../../server/platform/outputs/s3.ts';
 import { startObjectStorage } from '../../support/object-storage.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -32,7 +32,7 @@ afterAll(() => {
 
 const nameOf = (name: string) => ({
   workspace: 'w',
-  jobId: randomUUID(),
+  owner: randomUUID(),
   kind: 'artifact' as const,
   name,
 });
@@ -87,7 +87,7 @@ it('lets no name lead out of its job', async () => {
   const output = nameOf('../../x');
   await store.save(output, partsOf('x'));
   const found = await new S3Client(client).send(new ListObjectsV2Command({ Bucket: 'outputs' }));
-  const key = `jobs/w/${output.jobId}/artifact/..%2F..%2Fx`;
+  const key = `jobs/w/${output.owner}/artifact/..%2F..%2Fx`;
   expect(found.Contents?.map(({ Key }) => Key)).toContain(key);
 });
 

@@ -4,9 +4,9 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOutputs } from '../../../server/compose/compute.ts';
 import { createRetention } from '../../../server/compose/retention.ts';
-import { createS3OutputStore } from '../../../server/compute-jobs/engines/output-store-s3.ts';
-import { removeOutputs } from '../../../server/compute-jobs/engines/outputs.ts';
 import { newUuid } from '../../../server/platform/lib/ids.ts';
+import { removeOutputs } from '../../../server/platform/outputs/index.ts';
+import { createS3OutputStore } from '../../../server/platform/outputs/s3.ts';
 import { startObjectStorage } from '../../support/object-storage.ts';
 import { quotasOf } from '../../support/quotas.ts';
 import { COMPUTE_JOBS, jsonOf, startService, type TestService } from '../../support/service.ts';
@@ -52,9 +52,9 @@ async function* bytes() {
 async function saveJobs(store: ReturnType<typeof createS3OutputStore>, count: number) {
   const workspace = newUuid();
   const jobs = Array.from({ length: count }, () => newUuid()).sort();
-  for (const jobId of jobs) {
-    await store.save({ workspace, jobId, kind: 'log', name: 'stdout' }, bytes());
-    await store.save({ workspace, jobId, kind: 'artifact', name: 'a/b' }, bytes());
+  for (const owner of jobs) {
+    await store.save({ workspace, owner, kind: 'log', name: 'stdout' }, bytes());
+    await store.save({ workspace, owner, kind: 'artifact', name: 'a/b' }, bytes());
   }
   return { workspace, jobs };
 }
@@ -67,7 +67,9 @@ it('removes every output below a job, of many pages, and nothing of other jobs a
   const [{ workspace, jobs }, others] = [await saveJobs(store, 230), await saveJobs(store, 2)];
   const before = jobs[225]!;
   expect(await removeOutputs(store, { workspace, before }, none, never)).toBe(true);
-  expect(await store.jobs(workspace, { after: '', before: HIGHEST }, 100)).toEqual(jobs.slice(225));
+  expect(await store.owners(workspace, { after: '', before: HIGHEST }, 100)).toEqual(
+    jobs.slice(225),
+  );
   expect(await keysOf(others.workspace)).toHaveLength(4);
   store.close();
 });
@@ -78,7 +80,7 @@ it('leaves what is open, and says that something is left', async () => {
   const open = async () => new Set([jobs[1]!]);
   const range = { workspace, before: HIGHEST };
   expect(await removeOutputs(store, range, open, never)).toBe(false);
-  expect(await store.jobs(workspace, { after: '', before: HIGHEST }, 100)).toEqual([jobs[1]]);
+  expect(await store.owners(workspace, { after: '', before: HIGHEST }, 100)).toEqual([jobs[1]]);
   expect(await removeOutputs(store, range, none, never)).toBe(true);
   expect(await keysOf(workspace)).toEqual([]);
   store.close();
@@ -113,7 +115,7 @@ it('purges logs and files of jobs in the storage with the content of their runs'
   expect(job.state).toBe('completed');
   const { workspace } = tenant;
   // As if that job had existed before the storage, and this one after it.
-  await outputs.save({ workspace, jobId: newUuid(), kind: 'log', name: 'stderr' }, bytes());
+  await outputs.save({ workspace, owner: newUuid(), kind: 'log', name: 'stderr' }, bytes());
   expect(await keysOf(workspace)).toHaveLength(1);
   await db.query('update workspace set content_days = 1 where id = $1', [workspace]);
   const retention = createRetention(
@@ -127,9 +129,7 @@ it('purges logs and files of jobs in the storage with the content of their runs'
   const now = new Date(Date.now() + 2 * 86_400_000);
   await retention.purge({ withinMs: 60_000, workspace, now });
   expect(await keysOf(workspace)).toEqual([]);
-  expect(await db.query('select from compute_output where workspace = $1', [workspace])).toEqual(
-    [],
-  );
+  expect(await db.query('select from output_part where workspace = $1', [workspace])).toEqual([]);
   expect(await db.query('select from run_payload where workspace = $1', [workspace])).toEqual([]);
   outputs.close();
 });

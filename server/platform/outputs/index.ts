@@ -1,17 +1,17 @@
 /**
- * The port for logs and artifacts of jobs that have ended, which PostgreSQL or another store keeps, and their encryption on
- * the way into a store.
+ * The port for what is stored as files, such as logs and artifacts of jobs that have ended, in PostgreSQL or another store,
+ * and its encryption on the way into a store.
  */
 
-import type { ContentCipher } from '../../platform/db/encryption/index.ts';
-import { LOWEST_UUID } from '../../platform/lib/ids.ts';
-import type { LogStream } from './engine.ts';
+import type { ContentCipher } from '../db/encryption/index.ts';
+import { LOWEST_UUID } from '../lib/ids.ts';
 
 export interface OutputName {
   workspace: string;
-  jobId: string;
-  /** `stdout`, `stderr`, or the name of an artifact. */
+  /** The UUID of what it belongs to: of a job. Its time says how old the output is. */
+  owner: string;
   kind: 'log' | 'artifact';
+  /** `stdout`, `stderr`, or the name of an artifact. */
   name: string;
 }
 
@@ -32,47 +32,43 @@ export interface OutputStore {
 
 /** A store that can remove outputs that the service no longer keeps. */
 export interface KeptOutputs extends OutputStore {
-  /** Jobs of the workspace with saved outputs, whose ids are above `after` and below `before`: the lowest ids first. */
-  jobs(workspace: string, range: JobRange, atMost: number): Promise<string[]>;
-  /** All outputs of one job. */
-  names(workspace: string, jobId: string): Promise<Pick<OutputName, 'kind' | 'name'>[]>;
-  /** Removes all outputs of these jobs. */
-  remove(workspace: string, jobIds: readonly string[]): Promise<void>;
+  /** Owners in the workspace of saved outputs, whose ids are above `after` and below `before`: the lowest ids first. */
+  owners(workspace: string, range: OwnerRange, atMost: number): Promise<string[]>;
+  /** All outputs of one owner. */
+  names(workspace: string, owner: string): Promise<Pick<OutputName, 'kind' | 'name'>[]>;
+  /** Removes all outputs of these owners. */
+  remove(workspace: string, owners: readonly string[]): Promise<void>;
 }
 
-interface JobRange {
+interface OwnerRange {
   after: string;
   before: string;
 }
 
 /**
- * Removes the outputs of jobs below `before`, except those of open jobs. Returns whether all of them are gone: it stops
+ * Removes the outputs of owners below `before`, except those of open jobs. Returns whether all of them are gone: it stops
  * when the time is up.
  */
 export async function removeOutputs(
-  store: Pick<KeptOutputs, 'jobs' | 'remove'>,
+  store: Pick<KeptOutputs, 'owners' | 'remove'>,
   { workspace, before }: { workspace: string; before: string },
-  areOpen: (jobIds: readonly string[]) => Promise<{ has(jobId: string): boolean }>,
+  areOpen: (owners: readonly string[]) => Promise<{ has(owner: string): boolean }>,
   isTimeUp: () => boolean,
 ): Promise<boolean> {
   let none = true;
   for (let after = LOWEST_UUID; ; ) {
-    const jobs = await store.jobs(workspace, { after, before }, REMOVED_AT_ONCE);
-    const open = await areOpen(jobs);
-    const ended = jobs.filter((jobId) => !open.has(jobId));
-    if (ended.length < jobs.length) none = false;
+    const owners = await store.owners(workspace, { after, before }, REMOVED_AT_ONCE);
+    const open = await areOpen(owners);
+    const ended = owners.filter((owner) => !open.has(owner));
+    if (ended.length < owners.length) none = false;
     await store.remove(workspace, ended);
-    if (jobs.length < REMOVED_AT_ONCE) return none;
+    if (owners.length < REMOVED_AT_ONCE) return none;
     if (isTimeUp()) return false;
-    after = jobs.at(-1)!;
+    after = owners.at(-1)!;
   }
 }
 
 const REMOVED_AT_ONCE = 100;
-
-export function logOf(workspace: string, jobId: string, name: LogStream): OutputName {
-  return { workspace, jobId, kind: 'log', name };
-}
 
 /** Room for eight blocks, and for what a read of unencrypted content has before or after them. */
 export const READ_BYTES = 9 * 65_536;
@@ -90,7 +86,7 @@ const CIPHER_BYTES = 28;
 export const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
 
 /**
- * Encrypts logs and artifacts of jobs on their way into a store. It splits an output into blocks and encrypts each
+ * Encrypts outputs on their way into a store. It splits an output into blocks and encrypts each
  * separately, bound to its position in the output, so that a reader can read a part without the rest. A block has one
  * size in the store, however the store splits it again: so the part that an interrupted save wrote fits what a later
  * save writes. Outputs saved before there were keys are read unchanged.
@@ -209,6 +205,6 @@ async function decrypted(
   return stored.subarray(0, length);
 }
 
-function locationOf({ jobId, kind, name }: OutputName, block: number): string {
-  return ['compute_output.content', jobId, kind, String(block), name].join('\0');
+function locationOf({ owner, kind, name }: OutputName, block: number): string {
+  return ['output_part.content', owner, kind, String(block), name].join('\0');
 }

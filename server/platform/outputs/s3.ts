@@ -1,4 +1,4 @@
-/** Logs and artifacts of jobs as objects of a bucket, at Amazon or at any storage with the same protocol. */
+/** Outputs as objects of a bucket, at Amazon or at any storage with the same protocol. */
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
@@ -14,7 +14,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { KeptOutputs, OutputName } from './outputs.ts';
+import type { KeptOutputs, OutputName } from './index.ts';
 
 interface S3StoreOptions {
   bucket: string;
@@ -66,29 +66,29 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
       const bytes = await found.Body!.transformToByteArray();
       return bytes.subarray(0, maxBytes);
     },
-    async jobs(workspace, { after, before }, atMost) {
-      const jobs: string[] = [];
-      for await (const jobId of jobsIn(
+    async owners(workspace, { after, before }, atMost) {
+      const owners: string[] = [];
+      for await (const owner of ownersIn(
         client,
         { Bucket, Prefix: `${prefix}${workspace}/` },
         after,
       )) {
-        if (jobId >= before || jobs.length === atMost) break;
-        jobs.push(jobId);
+        if (owner >= before || owners.length === atMost) break;
+        owners.push(owner);
       }
-      return jobs;
+      return owners;
     },
-    async names(workspace, jobId) {
-      const Prefix = `${prefix}${workspace}/${jobId}/`;
+    async names(workspace, owner) {
+      const Prefix = `${prefix}${workspace}/${owner}/`;
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       return Contents.map(({ Key = '' }) => {
         const [kind, written = ''] = Key.slice(Prefix.length).split('/');
         return { kind: kind as OutputName['kind'], name: nameOf(written) };
       });
     },
-    async remove(workspace, jobIds) {
-      for (const jobId of jobIds) {
-        await removeAll(client, { Bucket, Prefix: `${prefix}${workspace}/${jobId}/` });
+    async remove(workspace, owners) {
+      for (const owner of owners) {
+        await removeAll(client, { Bucket, Prefix: `${prefix}${workspace}/${owner}/` });
       }
     },
     close: () => client.destroy(),
@@ -96,7 +96,7 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
 }
 
 /** Storage lists them in the order of their ids. A page may have fewer than requested even if more follow. */
-async function* jobsIn(
+async function* ownersIn(
   client: S3Client,
   folder: { Bucket: string; Prefix: string },
   after: string,
@@ -107,8 +107,8 @@ async function* jobsIn(
       new ListObjectsV2Command({ ...query, ...(ContinuationToken && { ContinuationToken }) }),
     );
     for (const { Prefix = '' } of CommonPrefixes) {
-      const jobId = Prefix.slice(folder.Prefix.length, -1);
-      if (jobId > after) yield jobId;
+      const owner = Prefix.slice(folder.Prefix.length, -1);
+      if (owner > after) yield owner;
     }
     if (NextContinuationToken === undefined) return;
     ContinuationToken = NextContinuationToken;
@@ -171,12 +171,12 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
  * Names of artifacts contain any characters: the code escapes each so that it is one part of the key. If a name is too
  * long for the storage, its hash replaces it, after a character that no other name has.
  */
-function keyOf({ workspace, jobId, kind, name }: OutputName): string {
+function keyOf({ workspace, owner, kind, name }: OutputName): string {
   const written = encodeURIComponent(name);
   const hash = () => `sha256:${createHash('sha256').update(name).digest('hex')}`;
   const isHash = /^sha256:[0-9a-f]{64}$/.test(name);
   const part = isHash ? name : written.length > MOST_CHARACTERS ? hash() : written;
-  return [workspace, jobId, kind, part].join('/');
+  return [workspace, owner, kind, part].join('/');
 }
 
 /** A hash stays as it is: it also finds the artifact, because no name has its character. */

@@ -1,9 +1,9 @@
-/** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
+/** Outputs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
 
-import type { KeptContent } from '../../platform/db/encryption/index.ts';
-import type { Db } from '../../platform/db/pool.ts';
-import { inSpareTime } from '../../platform/lib/shares.ts';
-import { encryptOutputs, type KeptOutputs, type OutputName } from './outputs.ts';
+import type { KeptContent } from '../db/encryption/index.ts';
+import type { Db } from '../db/pool.ts';
+import { inSpareTime } from '../lib/shares.ts';
+import { encryptOutputs, type KeptOutputs, type OutputName } from './index.ts';
 
 /** Small, because a commit of another run waits until the parts before it in the log are on disk. */
 const PART_BYTES = 65_536;
@@ -20,38 +20,38 @@ export function createOutputStore(db: Db): KeptOutputs {
       // An empty output also has a row.
       if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
     },
-    read: ({ workspace, jobId, kind, name }, after, maxBytes, into) =>
+    read: ({ workspace, owner, kind, name }, after, maxBytes, into) =>
       db.readBytes({
         text: `select string_agg(substring(content from first + 1 for last - first), '' order by part_offset)
          from (
            select part_offset, content, least(greatest($5::bigint - part_offset, 0), length(content))::integer as first,
              least(greatest($5::bigint + $6::bigint - part_offset, 0), length(content))::integer as last
-           from compute_output
-           where workspace = $1 and run = $2 and kind = $3 and name = $4
+           from output_part
+           where workspace = $1 and owner = $2 and kind = $3 and name = $4
              and (part_offset = 0 or (part_offset < $5::bigint + $6::bigint and part_offset + length(content) > $5))
          ) part`,
-        values: [workspace, jobId, kind, name, after, maxBytes],
+        values: [workspace, owner, kind, name, after, maxBytes],
         into,
       }),
-    async jobs(workspace, { after, before }, atMost) {
-      const rows = await db.query<{ run: string }>(
-        `select distinct run from compute_output where workspace = $1 and run > $2 and run < $3
-         order by run limit $4`,
+    async owners(workspace, { after, before }, atMost) {
+      const rows = await db.query<{ owner: string }>(
+        `select distinct owner from output_part where workspace = $1 and owner > $2 and owner < $3
+         order by owner limit $4`,
         [workspace, after, before, atMost],
       );
-      return rows.map(({ run }) => run);
+      return rows.map(({ owner }) => owner);
     },
-    names: (workspace, jobId) =>
+    names: (workspace, owner) =>
       db.query(
-        'select distinct kind, name from compute_output where workspace = $1 and run = $2 order by 1, 2',
-        [workspace, jobId],
+        'select distinct kind, name from output_part where workspace = $1 and owner = $2 order by 1, 2',
+        [workspace, owner],
       ),
-    async remove(workspace, jobIds) {
+    async remove(workspace, owners) {
       // One by one: each may have many mebibytes.
-      for (const jobId of jobIds) {
-        await db.query('delete from compute_output where workspace = $1 and run = $2', [
+      for (const owner of owners) {
+        await db.query('delete from output_part where workspace = $1 and owner = $2', [
           workspace,
-          jobId,
+          owner,
         ]);
       }
     },
@@ -60,14 +60,14 @@ export function createOutputStore(db: Db): KeptOutputs {
 
 async function savePart(
   db: Db,
-  { workspace, jobId, kind, name }: OutputName,
+  { workspace, owner, kind, name }: OutputName,
   offset: number,
   content: Buffer,
 ): Promise<void> {
   await db.query(
-    `insert into compute_output (workspace, run, kind, name, part_offset, content)
+    `insert into output_part (workspace, owner, kind, name, part_offset, content)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [workspace, jobId, kind, name, offset, content],
+    [workspace, owner, kind, name, offset, content],
     'save_output',
   );
 }
@@ -89,25 +89,23 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-type FirstPart = Pick<OutputName, 'workspace' | 'kind' | 'name'> & { run: string };
-
-const outputs: KeptContent<FirstPart> = {
+const outputs: KeptContent<OutputName> = {
   name: 'logs and artifacts of jobs',
-  table: 'compute_output',
-  key: { workspace: 'uuid', run: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
+  table: 'output_part',
+  key: { workspace: 'uuid', owner: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
   // The first part stands for the whole output. Unencrypted blocks have no key.
   texts: [
     `case when part_offset = 0 then replace(encode(substring(content for 20), 'escape'), 'encrypted:1:--------', '-') end`,
   ],
-  read: 'workspace, run, kind, name',
+  read: 'workspace, owner, kind, name',
   async encrypt(db, rows) {
-    for (const { run: jobId, ...row } of rows) await encryptOutput(db, { ...row, jobId });
+    for (const output of rows) await encryptOutput(db, output);
   },
 };
 
 /** All its parts in one transaction, since an encrypted output is split at other offsets. */
 function encryptOutput(db: Db, output: OutputName): Promise<void> {
-  const { workspace, jobId, kind, name } = output;
+  const { workspace, owner, kind, name } = output;
   return db.transaction(async (tx) => {
     // A store that works in this transaction.
     const within: Db = { ...db, ...tx, transaction: (work) => work(tx) };
@@ -119,8 +117,8 @@ function encryptOutput(db: Db, output: OutputName): Promise<void> {
       parts.push(part);
     }
     await tx.query(
-      'delete from compute_output where workspace = $1 and run = $2 and kind = $3 and name = $4',
-      [workspace, jobId, kind, name],
+      'delete from output_part where workspace = $1 and owner = $2 and kind = $3 and name = $4',
+      [workspace, owner, kind, name],
     );
     async function* content() {
       yield* parts;
@@ -129,5 +127,5 @@ function encryptOutput(db: Db, output: OutputName): Promise<void> {
   });
 }
 
-/** Logs and artifacts of jobs in PostgreSQL, for the command that encrypts what was saved before there was a key. */
-export const KEPT_OF_ENGINES = [outputs] as readonly KeptContent[];
+/** Outputs in PostgreSQL, for the command that encrypts what was saved before there was a key. */
+export const KEPT_OF_OUTPUTS = [outputs] as readonly KeptContent[];
