@@ -43,10 +43,11 @@ export interface KindNames {
     batch?: string;
   };
   /**
-   * Those of the dashboard's API, and the parameter of their paths. `create` if people can write a request there,
+   * Those of the dashboard's API, and the path of its runs there, with its parameter. `create` if people can write a request there,
    * `repeat` if they can repeat one, and `file` if a list can be downloaded.
    */
   pages: {
+    path: string;
     id: string;
     list: string;
     get: string;

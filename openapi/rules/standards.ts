@@ -1,11 +1,10 @@
 /**
  * Adds to the documents what follows from what an operation says already: the headers of its answers, and the refusals that
- * any operation of its kind can meet; and the form of the ids of runs, which follows from the list of kinds. What an
- * operation says itself is left as it is. openapi/README.md tells authors about it. A preprocessor: the linter and the
- * bundler both read its result.
+ * any operation of its kind can meet; and what follows from the list of kinds of runs. What an operation says itself is
+ * left as it is. openapi/README.md tells authors about it. A preprocessor: the linter and the bundler both read its result.
  */
 import { basename, dirname, join, relative } from 'node:path';
-import { KINDS } from '../../server/kinds.ts';
+import { nameKinds } from './kinds.ts';
 import { type Context, isNode, listIn, type Node, nodeIn, type Rule } from './visitor.ts';
 
 /** What the standards depend on. */
@@ -114,14 +113,6 @@ const operator: Standards = {
   }),
 };
 
-const PREFIXES = KINDS.map(({ idPrefix }) => idPrefix);
-
-/** The id of a run of any kind: the prefix of its kind, and a UUID in 26 characters. */
-const ANY_RUN_ID = {
-  pattern: `^(${PREFIXES.join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
-  maxLength: Math.max(...PREFIXES.map(({ length }) => length)) + 27,
-};
-
 /** Only a request that changes something can come from another site. */
 function forbidden(isRead: boolean, needsRole: boolean): string | false {
   if (isRead) return needsRole && 'Forbidden';
@@ -153,11 +144,7 @@ function standardsOf(standards: Standards): Rule {
           if (isNode(operation)) complete(operation, method, path, referenceFrom(context));
         }
       },
-      Schema(schema: Node) {
-        if (schema['x-run-id'] !== true) return;
-        delete schema['x-run-id'];
-        Object.assign(schema, ANY_RUN_ID);
-      },
+      Schema: nameKinds,
       Response(response: Node, context: Context) {
         const { 'x-problems': problems } = response;
         if (!Array.isArray(problems)) return;

@@ -22,6 +22,7 @@ export const COMPUTE_JOBS = {
     cancel: 'cancelComputeJob',
   },
   pages: {
+    path: 'compute-jobs',
     id: 'jobId',
     list: 'listJobs',
     get: 'getJob',

@@ -21,6 +21,7 @@ export const MODEL_RUNS = {
     batch: 'createModelRunBatch',
   },
   pages: {
+    path: 'runs',
     id: 'runId',
     list: 'listRuns',
     get: 'getRun',

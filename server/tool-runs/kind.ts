@@ -20,6 +20,7 @@ export const TOOL_RUNS = {
     cancel: 'cancelToolRun',
   },
   pages: {
+    path: 'tool-runs',
     id: 'toolRunId',
     list: 'listRunsOfTools',
     get: 'getRunOfTool',

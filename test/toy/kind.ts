@@ -38,6 +38,7 @@ export const TOY_RUNS = {
     cancel: 'cancelToyRun',
   },
   pages: {
+    path: 'toy-runs',
     id: 'toyRunId',
     list: 'listRunsOfToys',
     get: 'getRunOfToy',
