@@ -73,8 +73,6 @@ export type {
   Statement,
   ToolCall,
   ToolRun,
-  ToolRunDetail,
-  ToolRunRow,
   Trace,
   TraceSpan,
   TraceSummary,

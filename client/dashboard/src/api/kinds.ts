@@ -73,8 +73,10 @@ type Special = 'prompts' | 'bounds' | 'results';
 
 export type RunKind = keyof typeof KINDS;
 type Names = typeof KINDS;
-/** Model runs have no parents. */
-export type ChildKind = Exclude<RunKind, 'runs'>;
+/** The kinds whose runs can have a parent. */
+export type ChildKind = {
+  [Kind in RunKind]: 'parent' extends keyof RowOf<Kind> ? Kind : never;
+}[RunKind];
 
 export const RUN_KINDS = Object.keys(KINDS) as RunKind[];
 

@@ -1,14 +1,17 @@
 /** One run of any kind, polled until it has ended, and the actions on it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
-import type { ComputeJob, ModelRun, ToolRun } from './contract.ts';
 import { type DetailOf, KINDS, kindOf, type RunKind } from './kinds.ts';
 import { isTerminal } from './runs-feed.ts';
 
 const EVERY = 2_000;
 
-export type AnyRun = ModelRun | ToolRun | ComputeJob;
 type AnyDetail = { [Kind in RunKind]: DetailOf<Kind> }[RunKind];
+export type AnyRun = AnyDetail extends infer Detail
+  ? Detail extends { run: infer Run } | { job: infer Run }
+    ? Run
+    : never
+  : never;
 
 const live = {
   refetchInterval: ({ state }: { state: { data?: AnyDetail | undefined } }) =>

@@ -25,6 +25,7 @@ export {
   writeTracesView,
 } from './traces.ts';
 export {
+  GROUPS,
   intervalFor,
   MEASURES,
   type Measure,

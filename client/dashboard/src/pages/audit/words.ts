@@ -1,3 +1,5 @@
+import { KINDS, RUN_KINDS } from '../../api/index.ts';
+
 /** The names of events. */
 export const KIND_WORDS: Record<string, string> = {
   user_signed_in: 'Signed in',
@@ -124,9 +126,7 @@ export function wordsOfSwitch(name: string, isOn: boolean): string | undefined {
 const OPTION_WORDS: Record<string, string> = {
   protobuf: 'Protobuf',
   json: 'JSON',
-  model_run: 'model runs',
-  tool_run: 'tool runs',
-  compute_job: 'compute jobs',
+  ...Object.fromEntries(RUN_KINDS.map((of) => [KINDS[of].kind, KINDS[of].title.toLowerCase()])),
   by_user: 'by a person',
   oidc: 'single sign-on',
   sign_up: 'a sign-up',

@@ -1,5 +1,6 @@
 /** Whether the deployment works: what needs attention, what waits, what was lost, and who spent most. */
 import { Link } from 'wouter';
+import { titleOfKind } from '../../api/index.ts';
 import { type Overview, useOverview } from '../../api/operator.ts';
 import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import {
@@ -16,7 +17,6 @@ import {
   Tiles,
   useUnit,
 } from '../../parts/index.ts';
-import { KIND_NAMES } from './workspace.tsx';
 
 export function OverviewPage({ title }: { title: string }) {
   const overview = useOverview();
@@ -154,7 +154,7 @@ function Queues({ overview: { queues } }: { overview: Overview }) {
               <tr key={`${kind} ${provider} ${state}`}>
                 <th scope="row">
                   {provider}
-                  <span className="row-note">{KIND_NAMES[kind] ?? kind}</span>
+                  <span className="row-note">{titleOfKind(kind)}</span>
                 </th>
                 <td data-label="State">
                   <code>{state}</code>

@@ -1,4 +1,5 @@
 /** Whether providers take runs, and what they carried out in the last 24 hours. */
+import { titleOfKind } from '../../api/index.ts';
 import { type ProviderState, type SoldSums, useProviders } from '../../api/operator.ts';
 import {
   decimalsOf,
@@ -8,7 +9,6 @@ import {
   plural,
 } from '../../format/index.ts';
 import { Badge, Card, Empty, Loaded, Money, Page, Table, useUnit } from '../../parts/index.ts';
-import { KIND_NAMES } from './workspace.tsx';
 
 export function ProvidersPage({ title }: { title: string }) {
   const providers = useProviders();
@@ -81,7 +81,7 @@ function Row({ state, decimals }: { state: ProviderState; decimals: number }) {
       <th scope="row">
         {provider}
         <span className="row-note">
-          {KIND_NAMES[kind] ?? kind}
+          {titleOfKind(kind)}
           {models > 0 && `, ${plural(models, 'model')}`}
         </span>
       </th>

@@ -1,6 +1,6 @@
 /** One workspace as the operator sees it: money, limits, keys, people and runs, and nothing of what runs said. */
 import { type ReactNode, useState } from 'react';
-import { hasCode } from '../../api/index.ts';
+import { hasCode, titleOfKind } from '../../api/index.ts';
 import {
   useOperator,
   useWorkspace,
@@ -273,7 +273,7 @@ function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
           <tbody>
             {kinds.map(({ kind, runs, failedRuns, chargedAmount }) => (
               <tr key={kind}>
-                <th scope="row">{KIND_NAMES[kind] ?? kind}</th>
+                <th scope="row">{titleOfKind(kind)}</th>
                 <td data-label="Runs" className="number">
                   <span>{formatCount(runs)}</span>
                 </td>
@@ -313,12 +313,6 @@ function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
     </Card>
   );
 }
-
-export const KIND_NAMES: Record<string, string> = {
-  model_run: 'Model runs',
-  tool_run: 'Tool runs',
-  compute_job: 'Compute jobs',
-};
 
 interface QuotasProps {
   detail: WorkspaceDetail;

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { allRows, RUN_KINDS, KINDS as RUNS, useCatalog, useKeys } from '../../api/index.ts';
 import {
+  GROUPS,
   intervalFor,
   mayGroupByEndUser,
   RANGES,
@@ -40,7 +41,12 @@ export function UsageFilters({ view, onChange }: UsageFiltersProps) {
       <Pick
         label="Split by"
         isLabelHidden
-        options={GROUPS.filter(({ value }) => mayGroupByEndUser({ ...view, groupBy: value }))}
+        options={GROUPS.filter((groupBy) => mayGroupByEndUser({ ...view, groupBy })).map(
+          (value) => ({
+            value,
+            label: labelOfGroup(value),
+          }),
+        )}
         value={view.groupBy}
         onChange={(groupBy) => onChange({ groupBy })}
       />
@@ -199,10 +205,7 @@ const KINDS: { value: UsageView['kind']; label: string }[] = [
   ...RUN_KINDS.map((each) => ({ value: RUNS[each].kind, label: RUNS[each].title })),
 ];
 
-const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
-  { value: 'none', label: 'No grouping' },
-  { value: 'kind', label: 'By kind' },
-  ...RUN_KINDS.map((each) => RUNS[each].subject).map((value) => ({ value, label: `By ${value}` })),
-  { value: 'key', label: 'By key' },
-  { value: 'endUser', label: 'By customer' },
-];
+export function labelOfGroup(groupBy: UsageView['groupBy']): string {
+  if (groupBy === 'none') return 'No grouping';
+  return `By ${groupBy === 'endUser' ? 'customer' : groupBy}`;
+}

@@ -22,6 +22,7 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import { labelOfGroup } from './filters.tsx';
 import { openedBy } from './runs-of.ts';
 
 interface UsageTableProps {
@@ -49,7 +50,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
   }
   return (
     <Card
-      title={TITLES[groupBy]}
+      title={groupBy === 'none' ? 'In numbers' : labelOfGroup(groupBy)}
       isFlush
       actions={
         <Button small icon="download" onPress={save}>
@@ -155,16 +156,6 @@ const COLUMNS = [
   ['p99', 'first-to-go'],
   ['Cost', ''],
 ] as const;
-
-const TITLES: Record<UsageView['groupBy'], string> = {
-  none: 'In numbers',
-  kind: 'By kind',
-  model: 'By model',
-  tool: 'By tool',
-  environment: 'By environment',
-  key: 'By key',
-  endUser: 'By customer',
-};
 
 const HEAD = [
   ...['group', 'runs', 'completed', 'failed', 'pending', 'prompt tokens', 'completion tokens'],
