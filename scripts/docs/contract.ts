@@ -10,14 +10,17 @@ export interface ContractDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     examples: Record<string, { summary: string; value: unknown }>;
-    schemas: {
-      ModelRunErrorCode: { 'x-extensible-enum': string[] };
-      ToolRunErrorCode: { 'x-extensible-enum': string[] };
-      ComputeJobErrorCode: { 'x-extensible-enum': string[] };
-      ProblemCode: { 'x-extensible-enum': ProblemCode[] };
+    schemas: Record<string, OpenSet | undefined> & {
+      ProblemCode: OpenSet<ProblemCode>;
+      /** Those of all kinds. */
+      RunErrorCode: OpenSet;
     };
   };
   [member: string]: unknown;
+}
+
+interface OpenSet<Value = string> {
+  'x-extensible-enum': Value[];
 }
 
 export interface Tag {

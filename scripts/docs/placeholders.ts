@@ -91,16 +91,12 @@ export function slugOfTag(tag = ''): string {
 
 /** All kinds of runs share one file, which has a chapter for each code of any. */
 function runErrorTable({ components }: ContractDocument, schema: string): string {
-  const { ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode } = components.schemas;
-  const lists: Record<string, string[] | undefined> = {
-    ModelRunErrorCode: ModelRunErrorCode['x-extensible-enum'],
-    ToolRunErrorCode: ToolRunErrorCode['x-extensible-enum'],
-    ComputeJobErrorCode: ComputeJobErrorCode['x-extensible-enum'],
-  };
-  const codes = lists[schema];
-  if (!codes) throw new Error(`${schema || 'nothing'} is no list of errors of runs`);
-  const all = Object.values(lists).flatMap((list) => list ?? []);
-  const chapters = readChapters('run-errors.md', [...new Set(all)]);
+  const codes = components.schemas[schema]?.['x-extensible-enum'];
+  if (!codes) throw new Error(`${schema || 'nothing'} is not a list of errors of runs`);
+  const chapters = readChapters(
+    'run-errors.md',
+    components.schemas.RunErrorCode['x-extensible-enum'],
+  );
   const rows = codes.map((code) => `| \`${code}\` | ${inOneLine(chapters[code])} |`);
   return ['| Code | What it means, and what to do |', '| - | - |', ...rows].join('\n');
 }

@@ -65,13 +65,9 @@ function ofTables({ components }: ContractDocument, guides: Guide[]): Entry[] {
     });
   };
   if (!guides.some(({ anchor }) => anchor === 'section/states')) return [];
-  const { ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode } = components.schemas;
-  const codes = [ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode].flatMap(
-    (schema) => schema['x-extensible-enum'],
-  );
   return [
     ...rowIn('states.md', STATES, 'State'),
-    ...rowIn('run-errors.md', [...new Set(codes)], 'Error'),
+    ...rowIn('run-errors.md', components.schemas.RunErrorCode['x-extensible-enum'], 'Error'),
   ];
 }
 
