@@ -28,7 +28,7 @@ const SERVER = [
   ['handlers'],
   ['operator/'],
   ['sandbox/', 'clickhouse/'],
-  ['model-runs/', 'tool-runs/', 'compute-jobs/', 'metrics/', 'exports/', 'broadcast/'],
+  [...KINDS.map(({ path }) => `${path}/`), 'metrics/', 'exports/', 'broadcast/'],
   ['traces/'],
   ['scores/', 'runs/edges/'],
   ['runs/', 'alerts/', 'payments/', 'webhooks/', 'platform/http/', 'platform/worker/'],

@@ -42,7 +42,7 @@ export async function startImpatientApi(
         maxOutputTokens: 1,
       }),
       ...createToolHandlers(tools, cursors),
-      ...computeHandlers(kinds[2].runs),
+      ...computeHandlers(kinds),
       ...createPromptHandlers({
         ...{ prompts: undefined as never, cursors, kind: 'model_run' },
         unit: { currency: 'USD', scale: 9 },

@@ -1,5 +1,6 @@
 /** Compute jobs for tests: environments that a test creates, without an engine. */
 
+import { type Kinds, ofKind } from '../../server/compose/kinds.ts';
 import {
   type EnvironmentCatalog,
   JAVASCRIPT,
@@ -9,14 +10,8 @@ import {
   createComputeEnvironmentHandlers,
   createOutputHandlers,
 } from '../../server/compute-jobs/http.ts';
-import type { ComputeJobs } from '../../server/compute-jobs/index.ts';
-
+import { COMPUTE_JOBS } from '../../server/compute-jobs/index.ts';
 import { createRegistry } from '../../server/providers/provider.ts';
-
-export const COMPUTE_LIMITS = {
-  ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600, maxInputBytes: 32_768 },
-  ...{ maxLogBytes: 8_388_608, maxArtifactBytes: 67_108_864 },
-};
 
 const OFFERED: OfferedEnvironment = {
   ...{ ...JAVASCRIPT, isolation: 'wasm', billedTime: 'processor' },
@@ -28,9 +23,9 @@ export const ENVIRONMENTS: EnvironmentCatalog = {
   refresh: async () => {},
 };
 
-export function computeHandlers(jobs: Pick<ComputeJobs, 'get'>) {
+export function computeHandlers(kinds: Kinds) {
   return {
-    ...createOutputHandlers(jobs, NO_OUTPUTS),
+    ...createOutputHandlers(ofKind(kinds, COMPUTE_JOBS.kind).runs, NO_OUTPUTS),
     ...createComputeEnvironmentHandlers(ENVIRONMENTS),
   };
 }

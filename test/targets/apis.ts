@@ -119,7 +119,7 @@ export async function startApis() {
         ...createRunHandlers(kinds, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
         ...createToolHandlers(tools, cursors),
-        ...computeHandlers(kinds[2].runs),
+        ...computeHandlers(kinds),
         ...createPromptHandlers({
           prompts: createPrompts({
             store: createPromptStore(databaseOf(runsIn)),
