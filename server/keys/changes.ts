@@ -4,20 +4,17 @@
  * still work.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, keyOf, recordEvent } from '../audit-trail/index.ts';
-import { lockAccounts, openKeyCredit, setKeyCredit } from '../money/index.ts';
-import { isDeadlock, isLockTimeout } from '../platform/db/errors.ts';
+import { lockAccounts, lockWorkspace, openKeyCredit, setKeyCredit } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
-import { DATABASE_AWAY, Problem } from '../platform/lib/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import { checkExpiry, checkName, newLimits, wrongMember } from './limits.ts';
 import { assertMayManage, assertWithin, followMaker } from './makers.ts';
 import { checkModels } from './principal.ts';
 import {
   type KeyRow,
   lockFamily,
-  lockPendingRuns,
   selectKey,
   setExpiry,
   setLimits,
@@ -44,22 +41,8 @@ export async function changeKey(
   const uuid = idToUuid('key', id);
   const key = uuid === undefined ? undefined : await selectKey(db, uuid);
   if (!key) throw new Problem('not_found', `There is no key ${id}: keys list shows their ids.`);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction((tx) => changeWithin(tx, key, change, actor));
-    } catch (error) {
-      // A settlement of a run that had just been created was under way, or somebody else changed one of these keys.
-      if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
-      }
-      await sleep(PAUSE_MS * Math.random());
-    }
-  }
+  return db.transaction((tx) => changeWithin(tx, key, change, actor));
 }
-
-const ATTEMPTS = 100;
-const PAUSE_MS = 40;
 
 async function changeWithin(
   tx: Queryable,
@@ -67,14 +50,12 @@ async function changeWithin(
   wanted: KeyChange,
   actor: Actor | undefined,
 ): Promise<KeyRow> {
-  // Keys before pending runs, and these before accounts, as everywhere; no create of the workspace passes the locks of the
-  // accounts.
+  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts. A first limit counts
+  // runs, which may be held in any account.
   const family = await lockFamily(tx, id);
   const { keys } = family;
-  if (wanted.dayLimit != null || wanted.monthLimit != null) {
-    await lockPendingRuns(tx, workspace, keys);
-  }
-  await lockAccounts(tx, workspace, account);
+  if (wanted.dayLimit != null || wanted.monthLimit != null) await lockWorkspace(tx, workspace);
+  else await lockAccounts(tx, workspace, account);
   const before = (await selectKey(tx, id))!;
   const acting = keyOf(actor);
   if (acting !== undefined) await assertMayManage(tx, acting, before, { mayItself: false });

@@ -133,7 +133,7 @@ export function inherited(maker: KeyRow, { credit, expiresAt = null }: Wanted) {
 
 /**
  * After a key was changed: what its change means for the living keys that it created. If it is counted now and was not
- * before, this counts what all of them have used of this month. Under the locks of all of them, and of their pending runs.
+ * before, this counts what all of them have used of this month. Under the locks of all of them, and of the accounts.
  */
 export async function followMaker(
   tx: Queryable,

@@ -409,27 +409,8 @@ export async function setModels(
 }
 
 /**
- * Locks the pending runs of keys without a spender and of the keys that they created, in the order of settlements and like
- * them before any account: this waits for those that are under way.
- */
-export async function lockPendingRuns(
-  tx: Queryable,
-  workspace: string,
-  keys: string[],
-): Promise<void> {
-  await tx.query(
-    `select from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.workspace = $1 and m.api_key in (
-       select k.id from api_key y join api_key k on k.id = y.id or k.made_by = y.id
-       where y.id = any ($2::uuid[]) and y.spender is null)
-     order by q.run for update of q`,
-    [workspace, keys],
-  );
-}
-
-/**
- * Counts what the keys of new spenders, and the counted keys that they created, have used of this month; fails with a lock
- * timeout if a run that was created since `lockPendingRuns` is being settled.
+ * Counts what the keys of new spenders, and the counted keys that they created, have used of this month. The caller has
+ * locked all accounts of the workspace.
  */
 export async function beginSpending(
   tx: Queryable,

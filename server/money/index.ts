@@ -59,7 +59,7 @@ export {
   type Statement,
 } from './entries.ts';
 export { CAPTURES } from './entry-store.ts';
-export { KEPT, keptColumns, selectHeldRuns } from './grant-store.ts';
+export { KEPT, keptColumns, lockWorkspace, selectHeldRuns } from './grant-store.ts';
 export {
   expireGrants,
   GRANT_PREFIX,

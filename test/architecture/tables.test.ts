@@ -70,7 +70,6 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
         'alerts',
         'audit-trail',
         'customers',
-        'keys',
         'money',
         'exports',
         'operator',
@@ -83,7 +82,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   run_payload: { writes: ['runs'], reads: ['quotas'] },
   run_queue: {
     writes: ['runs'],
-    reads: ['customers', 'keys', 'money', 'operator', 'platform/worker', 'quotas'],
+    reads: ['customers', 'money', 'operator', 'platform/worker', 'quotas'],
   },
   saved_card: { writes: ['payments'] },
   saved_export: { writes: ['exports'] },

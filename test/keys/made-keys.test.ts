@@ -15,7 +15,7 @@ import { audit, createLedger } from '../../server/money/index.ts';
 import type { Db, Queryable } from '../../server/platform/db/pool.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import { cases, played } from '../fuzz/seed.ts';
-import { admitRun, endRun } from '../ledger/fixtures.ts';
+import { admitRun } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';
@@ -65,13 +65,13 @@ async function makeMany(maker: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Resolves when a transaction of the database waits for a lock. */
-async function untilOneWaits(): Promise<void> {
+/** Resolves when this many transactions of the database wait for a lock at once. */
+async function untilTheyWait(count: number): Promise<void> {
   for (;;) {
     const waiting = await database.db.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (waiting.length > 0) return;
+    if (waiting.length >= count) return;
   }
 }
 
@@ -159,37 +159,49 @@ describe('the limits of a maker', () => {
     }
   });
 
-  test('that are set while a run of its keys ends wait for that run, in one attempt and few statements', async () => {
+  test('that are set while runs of its keys end count them once, in one attempt and few statements', async () => {
     const maker = await makeMaker();
     const made = await makeMany(maker, 200);
+    const [owning, bounded] = [
+      await makeBy(maker, { credit: 500 }),
+      await makeBy(maker, { monthLimit: 500 }),
+    ];
+    const account = (await rowOf(owning.id)).account!;
+    const { workspace } = fixtures;
+    const ofOwn = { workspace, account, apiKey: owning.id, reserved: 20 };
     const admit = (key: string) => untilUnlocked(() => fixtures.admit(key, 10));
     const end = (id: string, charged: number) => untilUnlocked(() => fixtures.end(id, charged));
     const [first, ...others] = await Promise.all(made.slice(0, 80).map(admit));
+    const ending = [
+      { id: first!.id, charged: 4 },
+      { id: (await admitRun(database.db, ofOwn)).id, charged: 5 },
+      { id: (await admit(bounded.id)).id, charged: 6 },
+    ];
+    const ends: Promise<void>[] = [];
     let [attempts, statements] = [0, 0];
     const db: Db = {
       ...database.db,
       transaction: (work) =>
         database.db.transaction((tx) => {
           attempts += 1;
-          const query: Queryable['query'] = (text, values, name) => {
+          const query: Queryable['query'] = async (text, values, name) => {
             statements += 1;
+            if (text.includes('begin_spending')) {
+              // They have read their runs, and wait for the accounts.
+              ends.push(...ending.map(({ id, charged }) => end(id, charged)));
+              await untilTheyWait(ending.length);
+            }
             return tx.query(text, values, name);
           };
           return work({ ...tx, query });
         }),
     };
-    const { changed } = await database.db.transaction(async (tx) => {
-      // As a settlement does, before it locks the accounts.
-      await tx.query('select from run_queue where run = $1 for update', [first!.id]);
-      const changed = changeKey(db, { id: publicId(maker), change: { dayLimit: 5_000 } });
-      await Promise.race([changed, untilOneWaits()]);
-      await endRun(tx, { workspace: fixtures.workspace, id: first!.id, charged: 4 });
-      return { changed };
-    });
-    await changed;
+    await changeKey(db, { id: publicId(maker), change: { dayLimit: 5_000 } });
     expect(attempts).toBe(1);
     expect(statements).toBeLessThan(30);
-    expect(await fixtures.used(maker)).toEqual({ day: [5_000, 4, 790, 4_206] });
+    await Promise.all(ends);
+    expect(await fixtures.used(maker)).toEqual({ day: [5_000, 15, 790, 4_195] });
+    expect(await fixtures.used(bounded.id)).toEqual({ month: [500, 6, 0, 494] });
 
     // What begins or ends while limits are removed and set again counts once.
     const changes = async () => {
@@ -197,7 +209,7 @@ describe('the limits of a maker', () => {
     };
     const lives = made.slice(0, 20).map(async (key) => end((await admit(key)).id, 3));
     await Promise.all([changes(), ...lives, ...others.map(({ id }) => end(id, 4))]);
-    expect(await fixtures.used(maker)).toEqual({ day: [7_000, 380, 0, 6_620] });
+    expect(await fixtures.used(maker)).toEqual({ day: [7_000, 391, 0, 6_609] });
   });
 
   test('stay those of its keys after it was rotated, and the old text counts with them', async () => {

@@ -353,6 +353,9 @@ create table account (
   has_budgets      boolean not null default false,
   -- Whether a grant of the workspace whose time is over keeps something for runs: a settlement reads no grants otherwise.
   has_kept         boolean not null default false,
+  -- The creation of the last run that was pending when limits of its key began to count it: a settlement of a run that is not
+  -- newer reads again which spender the run counts for.
+  counted_to       timestamptz(3),
   constraint account_amounts check (
     least(available, held, spent) >= 0 and pending >= 0 and available + held + spent <= 9007199254740991)
 ) with (

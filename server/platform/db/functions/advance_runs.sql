@@ -77,6 +77,9 @@ declare
   ids        uuid[];
   steps      advance_runs_step[];
   accounts   uuid[];
+  -- The creation of the oldest run that ends, and whether limits may have begun to count one of them while it was pending.
+  oldest     timestamptz;
+  may_count  boolean;
   some_count boolean;
   counts     advance_runs_count[];
   some_customers boolean;
@@ -133,6 +136,7 @@ begin
       case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
       coalesce(r.loss_amount, 0) as loss, m.spender, m.customer,
       case when coalesce(m.spender, m.customer) is not null then (m.created_at at time zone 'UTC')::date end as day,
+      m.created_at,
       -- If there is a new state, it is the last element.
       coalesce(m.history -> -2 ->> 'state', 'reserved') as left_state,
       coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at) as since, m.kind
@@ -160,14 +164,15 @@ begin
   select array_agg((u.ord, u.workspace, u.id, u.version, u.ends, u.account, u.hold, u.charge, u.spender, u.customer, u.day,
       u.left_state, u.since, u.kind)::advance_runs_step),
     array_agg(u.account) filter (where u.ends), bool_or(u.ends and u.spender is not null),
-    bool_or(u.ends and u.customer is not null)
-  into steps, accounts, some_count, some_customers
+    bool_or(u.ends and u.customer is not null), min(u.created_at) filter (where u.ends)
+  into steps, accounts, some_count, some_customers, oldest
   from updated u;
 
   if accounts is not null then
-    select bool_or(a.has_webhooks), bool_or(a.has_destinations), bool_or(a.has_kept) into tells, broadcasts, some_kept
+    select bool_or(a.has_webhooks), bool_or(a.has_destinations), bool_or(a.has_kept), max(a.counted_to) >= oldest
+    into tells, broadcasts, some_kept, may_count
     from (
-      select has_webhooks, has_destinations, has_kept from account where id = any (accounts)
+      select has_webhooks, has_destinations, has_kept, counted_to from account where id = any (accounts)
       order by id for no key update
     ) a;
 
@@ -180,9 +185,18 @@ begin
     ) d
     where a.id = d.account and a.id = any (accounts);
 
+    if may_count then
+      -- The present spender of the key is always right: `run.spender` only saves this statement.
+      select array_agg((s.ord, s.workspace, s.id, s.version, s.ends, s.account, s.hold, s.charge, k.spender, s.customer,
+          (m.created_at at time zone 'UTC')::date, s.left_state, s.since, s.kind)::advance_runs_step),
+        bool_or(s.ends and k.spender is not null)
+      into steps, some_count
+      from unnest(steps) s join run m on m.workspace = s.workspace and m.id = s.id join api_key k on k.id = m.api_key;
+    end if;
+
     if some_count then
       -- Locked after the accounts, as in admit_runs. The key can spend what is not charged again in the same period. A run
-      -- counts for the key that created its key, too. A change that gives that key limits locks its pending runs first.
+      -- counts for the key that created its key, too.
       select array_agg((l.workspace, l.spender, l.day, l.hold, l.charge)::advance_runs_count) into counts
       from (
         select k.workspace, k.spender, k.day, d.hold, d.charge
