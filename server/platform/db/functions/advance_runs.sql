@@ -191,7 +191,7 @@ begin
           (m.created_at at time zone 'UTC')::date, s.left_state, s.since, s.kind)::advance_runs_step),
         bool_or(s.ends and k.spender is not null)
       into steps, some_count
-      from unnest(steps) s join run m on m.workspace = s.workspace and m.id = s.id join api_key k on k.id = m.api_key;
+      from unnest(steps) s join run m on m.workspace = s.workspace and m.id = s.id left join api_key k on k.id = m.api_key;
     end if;
 
     if some_count then
