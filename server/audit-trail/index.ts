@@ -10,7 +10,7 @@ import {
   type EventRow,
   hasAct,
   insertAct,
-  insertEvent,
+  insertEvents,
   selectEvents,
 } from './store.ts';
 
@@ -51,9 +51,20 @@ export function recordEvent(
   detail: Record<string, unknown> = {},
   actor?: Actor,
 ): Promise<void> {
-  return typeof actor === 'object'
-    ? insertEvent(tx, { workspace, kind, detail: { ...detail, ...actor }, actor: undefined })
-    : insertEvent(tx, { workspace, kind, detail, actor });
+  return recordEvents(tx, workspace, kind, [detail], actor);
+}
+
+/** The same for acts that are done at once, one for each detail. */
+export function recordEvents(
+  tx: Queryable,
+  workspace: string | null,
+  kind: string,
+  details: readonly Record<string, unknown>[],
+  actor?: Actor,
+): Promise<void> {
+  const [user, who] = typeof actor === 'object' ? [undefined, actor] : [actor, {}];
+  const events = details.map((detail) => ({ ...detail, ...who }));
+  return insertEvents(tx, { workspace, kind, details: events, actor: user });
 }
 
 /**

@@ -62,18 +62,20 @@ export function selectEvents(db: Queryable, page: EventPage): Promise<EventRow[]
   );
 }
 
-export async function insertEvent(
+/** One event of this kind for each detail, in their order. */
+export async function insertEvents(
   tx: Queryable,
-  event: {
+  events: {
     workspace: string | null;
     kind: string;
-    detail: Record<string, unknown>;
+    details: readonly Record<string, unknown>[];
     actor: string | undefined;
   },
 ): Promise<void> {
   await tx.query(
-    'insert into audit_event (workspace, kind, detail, actor) values ($1, $2, $3, $4)',
-    [event.workspace, event.kind, JSON.stringify(event.detail), event.actor ?? null],
+    `insert into audit_event (workspace, kind, detail, actor)
+     select $1, $2, d.detail, $4 from json_array_elements($3) with ordinality d (detail, n) order by d.n`,
+    [events.workspace, events.kind, JSON.stringify(events.details), events.actor ?? null],
   );
 }
 

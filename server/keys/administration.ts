@@ -3,8 +3,8 @@
  * follows the key: it leaves the wallet with it, moves on by rotation, and returns when no living key spends it.
  */
 
-import { type Actor, keyOf, recordEvent, userOf } from '../audit-trail/index.ts';
-import { lockAccounts, openKeyCredit, returnToWallet } from '../money/index.ts';
+import { type Actor, keyOf, recordEvent, recordEvents, userOf } from '../audit-trail/index.ts';
+import { lockAccounts, lockWorkspace, openKeyCredit, returnToWallet } from '../money/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { Problem } from '../platform/lib/problem.ts';
@@ -26,6 +26,7 @@ import {
   selectKeyOfRequest,
   selectKeys,
   selectKeysPage,
+  selectUnspent,
   setMaker,
   setRevoked,
   setRotated,
@@ -174,8 +175,8 @@ export interface RevokedKey {
   failedRuns: number;
 }
 
-/** Fails the unsent runs of a key; returns how many. The resources know how. */
-export type FailUnsentRuns = (key: { workspace: string; apiKey: string }) => Promise<number>;
+/** Fails the unsent runs of keys; returns how many. The resources know how. */
+export type FailUnsentRuns = (workspace: string, apiKeys: string[]) => Promise<number>;
 
 /**
  * Revokes a key and the keys that it created. The caller can repeat it: a repeat does what a crash left undone.
@@ -187,29 +188,28 @@ export async function revokeKey(
   actor?: Actor,
 ): Promise<RevokedKey> {
   const { workspace, id: apiKey } = await findKey(db, id);
-  const { made, returned } = await db.transaction(async (tx) => {
-    const family = await lockFamily(tx, apiKey);
+  const { keys, returned } = await db.transaction(async (tx) => {
+    const { made } = await lockFamily(tx, apiKey);
     const key = await lockedKey(tx, apiKey);
     const acting = keyOf(actor);
     if (acting !== undefined) await assertMayManage(tx, acting, key, { mayItself: true });
-    const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
-    if (key.status !== 'revoked') {
-      await recordEvent(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
-    }
-    const made = family.made.flat();
-    for (const each of made) {
-      await setRevoked(tx, each);
-      await recordEvent(tx, workspace, 'key_revoked', { key: each }, actor);
-    }
-    return { made, returned };
+    const keys = [apiKey, ...made.flat()];
+    await lockWorkspace(tx, workspace);
+    const ended = new Set(await setRevoked(tx, keys));
+    const returned = await returnCredit(tx, workspace, keys);
+    const details = keys
+      .filter((each) => ended.has(each))
+      .map((each) => ({ key: each, ...(each === apiKey && { returned }) }));
+    await recordEvents(tx, workspace, 'key_revoked', details, actor);
+    return { keys, returned };
   });
-  const revoked = { returned, failedRuns: 0 };
-  for (const each of [apiKey, ...made]) {
-    // From here on, no create passes: those that did had committed before this took the locks above.
-    revoked.failedRuns += await failUnsentRuns({ workspace, apiKey: each });
-    revoked.returned += await db.transaction(async (tx) => endKey(tx, await lockedKey(tx, each)));
-  }
-  return { ...revoked, key: await findKey(db, id) };
+  // From here on, no create passes: those that did had committed before this took the locks above.
+  const failedRuns = await failUnsentRuns(workspace, keys);
+  const released = await db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspace);
+    return returnCredit(tx, workspace, keys);
+  });
+  return { key: await findKey(db, id), returned: returned + released, failedRuns };
 }
 
 export interface RotatedKey {
@@ -268,16 +268,9 @@ async function saveNewKey(tx: Queryable, rights: Rights): Promise<CreatedKey> {
   return { id, key, prefix: text.prefix, last4: text.last4, name, scopes, expiresAt };
 }
 
-/** Under the locks of the accounts: marks the key, and returns its credit unless a living key spends it. */
-async function endKey(
-  tx: Queryable,
-  key: KeyRow,
-  mark: () => Promise<void> = async () => {},
-): Promise<number> {
-  const { wallet, credit } = await lockAccounts(tx, key.workspace, key.account);
-  if (key.status !== 'revoked') await mark();
-  if (credit === undefined || (await isSpent(tx, credit.account))) return 0;
-  return returnToWallet(tx, key.workspace, { wallet, credit });
+/** Under the locks of the accounts: returns the credit of keys that no living key spends. */
+async function returnCredit(tx: Queryable, workspace: string, keys: string[]): Promise<number> {
+  return returnToWallet(tx, workspace, await selectUnspent(tx, keys));
 }
 
 /** By its public id, `key_...`. */
@@ -325,9 +318,9 @@ export async function returnEndedCredit(
 
 function emptyAccount(db: Db, { workspace, account }: EndedAccount): Promise<number> {
   return db.transaction(async (tx) => {
-    const { wallet, credit } = await lockAccounts(tx, workspace, account);
+    await lockAccounts(tx, workspace, account);
     // Checked again under the locks: a rotation may have handed the account on meanwhile.
-    if (credit === undefined || (await isSpent(tx, account))) return 0;
-    return returnToWallet(tx, workspace, { wallet, credit });
+    if (await isSpent(tx, account)) return 0;
+    return returnToWallet(tx, workspace, [account]);
   });
 }

@@ -176,9 +176,7 @@ function revokeCommand() {
     .addHelpText('after', REVOKE_HELP)
     .action((id, options) =>
       withParts(async ({ db, unit, parts: { runs } }) => {
-        const revoked = await revokeKey(db, id, ({ workspace, apiKey }) =>
-          runs.failUnsentRunsOfKey(workspace, apiKey),
-        );
+        const revoked = await revokeKey(db, id, runs.failUnsentRunsOfKeys);
         const { key, returned, failedRuns } = revoked;
         print(options, { ...toJson(key), returned, failedRuns }, () =>
           [

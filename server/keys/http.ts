@@ -41,7 +41,7 @@ import {
 export interface KeyEdgeOptions {
   db: Db;
   reads: Db;
-  runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
+  runs: Pick<RunAdministration, 'failUnsentRunsOfKeys'>;
   unit: Unit;
   paging: Paging;
   /** Takes effect at once in this process; other processes read the key again within a second. */
@@ -146,12 +146,7 @@ export function createKeyEdge(options: KeyEdgeOptions) {
     async revoke({ workspace, actor }: Acting, keyId: string): Promise<RevokedApiKey> {
       await found(workspace, keyId);
       const spendingOf = await spendingBefore(workspace);
-      const { returned, failedRuns } = await revokeKey(
-        db,
-        keyId,
-        (key) => runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
-        actor,
-      );
+      const { returned, failedRuns } = await revokeKey(db, keyId, runs.failUnsentRunsOfKeys, actor);
       onKeyChanged();
       const key = await view(workspace, keyId, spendingOf);
       return { key, returnedAmount: returned, failedRuns };

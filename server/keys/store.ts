@@ -256,8 +256,24 @@ export async function lockKey(tx: Queryable, id: string): Promise<KeyRow | undef
   return selectKey(tx, id);
 }
 
-export async function setRevoked(tx: Queryable, id: string): Promise<void> {
-  await tx.query('update api_key set revoked_at = now() where id = $1', [id]);
+/** Those that are not revoked yet. Returns their ids. */
+export async function setRevoked(tx: Queryable, ids: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update api_key set revoked_at = now() where id = any ($1::uuid[]) and revoked_at is null
+     returning id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The accounts of these keys that no living key spends. */
+export async function selectUnspent(tx: Queryable, ids: string[]): Promise<string[]> {
+  const rows = await tx.query<{ account: string }>(
+    `select distinct y.account from api_key y where y.id = any ($1::uuid[]) and y.account is not null
+       and not exists (select from api_key k where k.account = y.account and ${ALIVE})`,
+    [ids],
+  );
+  return rows.map(({ account }) => account);
 }
 
 /** Of these keys: those that a key created belong to the one in its place. */

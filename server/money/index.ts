@@ -78,12 +78,12 @@ export {
   type EntryRow,
   noteBudgets,
   type Outbox,
+  returnToWallet,
   setOutbox,
 } from './store.ts';
 export {
   lockAccounts,
   openKeyCredit,
-  returnToWallet,
   setKeyCredit,
   wrongMember,
 } from './transfer.ts';

@@ -205,6 +205,39 @@ export async function insertTransfer(
   );
 }
 
+/** Returns everything that accounts of keys have available to the wallet, and how much it is. The caller has locked all. */
+export async function returnToWallet(
+  tx: Queryable,
+  workspace: string,
+  accounts: readonly string[],
+): Promise<number> {
+  if (accounts.length === 0) return 0;
+  const [row] = await tx.query<{ returned: number }>(
+    `with given as materialized (
+       select id, available as amount, 'key-return:' || gen_random_uuid() as reference from account
+       where workspace = $1 and id = any ($2::uuid[]) and kind = 'key_credit' and available > 0
+     ), entered as (
+       insert into ledger_entry
+         (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+       select $1, e.account, e.kind, e.debit, e.credit, g.amount, g.reference
+       from given g join account w on w.workspace = $1 and w.kind = 'wallet'
+       cross join lateral (values (1, g.id, 'transfer_out', 'available', 'transit'),
+         (2, w.id, 'transfer_in', 'transit', 'available')) e (n, account, kind, debit, credit)
+       order by g.id, e.n
+     ), moved as (
+       update account a set available = a.available + m.amount
+       from (
+         select id, -amount as amount from given
+         union all select w.id, sum(g.amount) from given g join account w on w.workspace = $1 and w.kind = 'wallet'
+         group by w.id
+       ) m where a.id = m.id
+     )
+     select coalesce(sum(amount), 0)::bigint as returned from given`,
+    [workspace, accounts],
+  );
+  return row!.returned;
+}
+
 /* The SQL of closing balances. */
 
 /** Adds up at most this many entries; returns whether another call has something to do. */

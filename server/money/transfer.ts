@@ -77,23 +77,6 @@ function shortOf(available: number, required: number): Problem {
   );
 }
 
-/** Returns everything that a key's account has available to the wallet. The caller has locked both. */
-export async function returnToWallet(
-  tx: Queryable,
-  workspace: string,
-  { wallet, credit }: { wallet: Balance; credit: Balance },
-): Promise<number> {
-  if (credit.available === 0) return 0;
-  await insertTransfer(tx, {
-    workspace,
-    from: credit.account,
-    to: wallet.account,
-    amount: credit.available,
-    reference: `key-return:${newUuid()}`,
-  });
-  return credit.available;
-}
-
 /* The bounds of what a caller passes; an amount is a positive integer that JavaScript holds exactly. */
 
 export function checkAmount(amount: number, what: string): void {

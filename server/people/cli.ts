@@ -105,7 +105,7 @@ function removeCommand() {
         const { activeKeys, revokedKeys } = await letGo(
           db,
           { workspace, user: member.user, revokeKeys },
-          (key) => runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
+          runs.failUnsentRunsOfKeys,
         );
         print(options, { ...memberToJson(member), activeKeys, revokedKeys }, () =>
           [

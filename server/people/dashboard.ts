@@ -81,7 +81,7 @@ interface PeopleOptions {
   sendsMail: boolean;
   /** What whoever gets an account agrees to. */
   termsUrl: string | undefined;
-  runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
+  runs: Pick<RunAdministration, 'failUnsentRunsOfKeys'>;
   /** A key was revoked: cached keys are stale. */
   onKeyChanged: () => void;
 }
@@ -213,7 +213,7 @@ function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, Memb
       const left = await letGo(
         db,
         { ...callerOf(principal), user, role: principal.role, revokeKeys },
-        ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
+        runs.failUnsentRunsOfKeys,
       );
       if (left.revokedKeys > 0) onKeyChanged();
       return { status: 200, body: left };

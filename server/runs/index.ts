@@ -100,8 +100,8 @@ export interface RunWork {
 }
 
 export interface RunAdministration {
-  /** Fails the unsent runs of a revoked key and releases their holds; returns how many. */
-  failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
+  /** Fails the unsent runs of revoked keys and releases their holds; returns how many. */
+  failUnsentRunsOfKeys(workspace: string, apiKeys: string[]): Promise<number>;
   /**
    * After the database went back in time: moves every run that may have been sent to reconciliation. `sparesNewer`
    * skips the runs that were created since workers stopped claiming.

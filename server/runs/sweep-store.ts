@@ -13,17 +13,17 @@ export interface UnsentRun {
   may_have_run: boolean;
 }
 
-/** Unsent runs of a key that no worker has claimed. */
-export function unsentRunsOfKey(
+/** Unsent runs of these keys that no worker has claimed. */
+export function unsentRunsOfKeys(
   db: Queryable,
   workspace: string,
-  apiKey: string,
+  apiKeys: string[],
 ): Promise<UnsentRun[]> {
   return db.query(
     `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
      from run_queue q ${RUN_OF_QUEUED}
-     where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
-    [workspace, apiKey],
+     where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = any ($2::uuid[])`,
+    [workspace, apiKeys],
   );
 }
 

@@ -75,8 +75,8 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
       const held = await store.claimsOf(db, workers);
       await takeForLost(held.filter(({ id, claim }) => isLost({ item: id, claim })));
     },
-    async failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number> {
-      return failUnsent(await store.unsentRunsOfKey(db, workspace, apiKey), REVOKED);
+    async failUnsentRunsOfKeys(workspace: string, apiKeys: string[]): Promise<number> {
+      return failUnsent(await store.unsentRunsOfKeys(db, workspace, apiKeys), REVOKED);
     },
     countUnclaimed: () => store.countUnclaimed(db),
     async recover({ sparesNewer = false } = {}): Promise<number> {

@@ -113,8 +113,8 @@ describe('revoking a key', () => {
     const run = await admitRun(database.db, {
       ...{ workspace: fixtures.workspace, apiKey: id, account, reserved: 150 },
     });
-    const revoked = await revokeKey(database.db, publicId(id), async (key) => {
-      expect(key).toEqual({ workspace: fixtures.workspace, apiKey: id });
+    const revoked = await revokeKey(database.db, publicId(id), async (...keys) => {
+      expect(keys).toEqual([fixtures.workspace, [id]]);
       expect(await available()).toEqual([850, 0]);
       await endRun(database.db, { workspace: fixtures.workspace, id: run.id });
       return 1;

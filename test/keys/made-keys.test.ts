@@ -65,6 +65,28 @@ async function makeMany(maker: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A database that counts what is done in it. It awaits `before` before each statement. */
+function counting(before: (text: string) => Promise<void> = async () => {}) {
+  const counts = { transactions: 0, statements: 0 };
+  const counted =
+    (to: Queryable): Queryable['query'] =>
+    async (text, values, name) => {
+      counts.statements += 1;
+      await before(text);
+      return to.query(text, values, name);
+    };
+  const db: Db = {
+    ...database.db,
+    query: counted(database.db),
+    transaction: (work) =>
+      database.db.transaction((tx) => {
+        counts.transactions += 1;
+        return work({ ...tx, query: counted(tx) });
+      }),
+  };
+  return { db, counts };
+}
+
 /** Resolves when this many transactions of the database wait for a lock at once. */
 async function untilTheyWait(count: number): Promise<void> {
   for (;;) {
@@ -178,27 +200,15 @@ describe('the limits of a maker', () => {
       { id: (await admit(bounded.id)).id, charged: 6 },
     ];
     const ends: Promise<void>[] = [];
-    let [attempts, statements] = [0, 0];
-    const db: Db = {
-      ...database.db,
-      transaction: (work) =>
-        database.db.transaction((tx) => {
-          attempts += 1;
-          const query: Queryable['query'] = async (text, values, name) => {
-            statements += 1;
-            if (text.includes('begin_spending')) {
-              // They have read their runs, and wait for the accounts.
-              ends.push(...ending.map(({ id, charged }) => end(id, charged)));
-              await untilTheyWait(ending.length);
-            }
-            return tx.query(text, values, name);
-          };
-          return work({ ...tx, query });
-        }),
-    };
+    const { db, counts } = counting(async (text) => {
+      if (!text.includes('begin_spending')) return;
+      // They have read their runs, and wait for the accounts.
+      ends.push(...ending.map(({ id, charged }) => end(id, charged)));
+      await untilTheyWait(ending.length);
+    });
     await changeKey(db, { id: publicId(maker), change: { dayLimit: 5_000 } });
-    expect(attempts).toBe(1);
-    expect(statements).toBeLessThan(30);
+    expect(counts.transactions).toBe(1);
+    expect(counts.statements).toBeLessThan(30);
     await Promise.all(ends);
     expect(await fixtures.used(maker)).toEqual({ day: [5_000, 15, 790, 4_195] });
     expect(await fixtures.used(bounded.id)).toEqual({ month: [500, 6, 0, 494] });
@@ -240,6 +250,32 @@ describe('a revocation', () => {
     }
     const [wallet] = await createLedger(database).balances(fixtures.workspace);
     expect(wallet!.available).toBe(before);
+  });
+
+  test('of a key with 1,000 keys ends all of them, with their credit and an event each, in few statements', async () => {
+    const { workspace } = fixtures;
+    const before = (await createLedger(database).balances(workspace))[0]!.available;
+    const maker = await makeMaker({ credit: 30, walletFallback: true });
+    const owning = [await makeBy(maker, { credit: 500 }), await makeBy(maker, { credit: 200 })];
+    const account = (await rowOf(owning[0]!.id)).account!;
+    const of = { workspace, account, apiKey: owning[0]!.id, reserved: 40 };
+    const run = await admitRun(database.db, of);
+    const made = [...(await makeMany(maker, 998)), ...owning.map(({ id }) => id)];
+    const { db, counts } = counting();
+    const revoked = await revokeKey(db, publicId(maker), async (_, keys) => {
+      expect(keys.toSorted()).toEqual([maker, ...made].toSorted());
+      await fixtures.end(run.id);
+      return 1;
+    });
+    expect(revoked).toMatchObject({ returned: 730, failedRuns: 1 });
+    expect(counts.statements).toBeLessThan(25);
+    const [wallet] = await createLedger(database).balances(workspace);
+    expect(wallet!.available).toBe(before);
+    const ended = await database.db.query<{ key: string }>(
+      "select detail ->> 'key' as key from audit_event where workspace = $1 and kind = 'key_revoked'",
+      [workspace],
+    );
+    expect(ended.map(({ key }) => key).toSorted()).toEqual([maker, ...made].toSorted());
   });
 
   test('leaves no key that is created at the same time', async () => {

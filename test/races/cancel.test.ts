@@ -69,8 +69,10 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
           }),
         );
         const created = await Promise.all(creating);
-        const revoking = revokeKey(t.db, uuidToId('key', principal.apiKey), (key) =>
-          t.runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
+        const revoking = revokeKey(
+          t.db,
+          uuidToId('key', principal.apiKey),
+          t.runs.failUnsentRunsOfKeys,
         );
         await Promise.all(created.map(({ run }) => t.runs.cancel(principal.workspace, run.id)));
         await revoking;

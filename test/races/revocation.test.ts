@@ -42,9 +42,7 @@ describe.each(kindsOfTurn(0))('with $name,', (kind) => {
         for (let round = 0; round < ROUNDS; round++) {
           const principal = await t.tenant(MUCH);
           const creating = Array.from({ length: 20 }, (_, i) => attempt(principal, `run-${i}`));
-          await revokeKey(t.db, uuidToId('key', principal.apiKey), (key) =>
-            t.runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
-          );
+          await revokeKey(t.db, uuidToId('key', principal.apiKey), t.runs.failUnsentRunsOfKeys);
           expect(await unsentRunsOf(principal)).toEqual([]);
           const tooLate = await attempt(principal, 'too-late');
           expect(tooLate).toMatchObject({ code: 'unauthorized' });

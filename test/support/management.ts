@@ -20,7 +20,7 @@ export const BILLING = '/v1/developer/billing';
 
 /** With payments, there is a provider, which does nothing. */
 export function managementHandlers(db: Db, cursors: Cursors, hasPayments = true) {
-  const runs = { failUnsentRunsOfKey: async () => 0 };
+  const runs = { failUnsentRunsOfKeys: async () => 0 };
   const paging = createPaging(cursors);
   const unit = { currency: 'USD', scale: 9 };
   const keys = createKeyEdge({

@@ -222,7 +222,7 @@ describe('the payer', () => {
     const { failedRuns } = await revokeKey(
       t.db,
       uuidToId('key', principal.apiKey),
-      ({ workspace, apiKey }) => t.runs.failUnsentRunsOfKey(workspace, apiKey),
+      t.runs.failUnsentRunsOfKeys,
     );
     expect(failedRuns).toBe(1);
     expect((await problemOf(create(principal, 'after'))).code).toBe('unauthorized');
