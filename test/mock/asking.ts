@@ -12,7 +12,6 @@ export const RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 /** Of the documented trace. */
 export const TRACE = '0198142d93af72349a0d8589e41b9b9f';
 const SPAN = TRACE.slice(16);
-export const TOOL_RUN = `t${RUN}`;
 
 export interface Question {
   operation: string;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS } from '../../server/kinds.ts';
 import { follow, isNode, type Node } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
-import { type QueriedMock, RUN, startQueriedMock, TOOL_RUN, TRACE } from './asking.ts';
+import { type QueriedMock, RUN, startQueriedMock, TRACE } from './asking.ts';
 
 let mock: QueriedMock;
 beforeAll(async () => {
@@ -86,7 +87,8 @@ function nameFor(id: string, value: unknown): string {
   if (id === 'getTrace' || id === 'getSpan') return TRACE;
   if (id.includes('Score')) return RUN.replace('run_', 'scr_');
   if (id.includes('Compute')) return RUN.replace('run_', 'job_');
-  return id.includes('ToolRun') ? TOOL_RUN : RUN;
+  const kind = KINDS.find(({ operations: named }) => Object.values<string>(named).includes(id));
+  return RUN.replace('run_', `${kind?.idPrefix ?? 'run'}_`);
 }
 
 function bodyOf({ headers, text }: Answer): unknown {

@@ -1,5 +1,6 @@
 /** The mock as a target: `Prefer` asks for each wanted answer. */
 import { startMock } from '../../scripts/mock/index.ts';
+import { KINDS } from '../../server/kinds.ts';
 import { document } from '../contract/document.ts';
 import { createContract } from '../support/contract.ts';
 import type { Scenario } from './scenarios.ts';
@@ -7,7 +8,7 @@ import type { Provocation, Target } from './suite.ts';
 import { sending } from './wire.ts';
 
 const PROMPT = { name: 'invoice-summary', label: 'production' };
-const MOCK_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+const MOCK_RUN = '01k0a2v4xfe8t9m3c5h7j1q6wz';
 
 export async function startMockTarget(): Promise<Target> {
   const mock = await startMock({ document, port: 0 });
@@ -29,8 +30,8 @@ export async function startMockTarget(): Promise<Target> {
 
 /** The canned run of the requested kind. */
 function idFor({ operation }: Scenario): string {
-  if (operation.path.includes('/compute-jobs')) return MOCK_RUN.replace('run_', 'job_');
-  return operation.path.includes('/tool-runs') ? `t${MOCK_RUN}` : MOCK_RUN;
+  const kind = KINDS.find(({ path }) => operation.path.includes(`/${path}`)) ?? KINDS[0]!;
+  return `${kind.idPrefix}_${MOCK_RUN}`;
 }
 
 function preferenceOf({ status, code, form }: Scenario): string {

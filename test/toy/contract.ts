@@ -3,7 +3,9 @@
  * of what a tool has. Sets of kinds and of scopes name toys as well.
  */
 import { readFile } from 'node:fs/promises';
+import { KINDS, type KindNames } from '../../server/kinds.ts';
 import type { ApiDocument } from '../../server/platform/http/index.ts';
+import { TOY_RUNS } from './kind.ts';
 
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 
@@ -34,18 +36,24 @@ async function withToys(api: string): Promise<ApiDocument> {
   return document as unknown as ApiDocument;
 }
 
-/** In sets that name every kind: of kinds, of their ids, of scopes, and of what runs are grouped by. */
+/** In sets and patterns that name every kind: the kinds, their ids, scopes and pages, and what their runs are of. */
 function withNames(json: string): string {
-  return json
-    .replaceAll('"tools:read","tools:run"', '"tools:read","tools:run","toys:read","toys:run"')
-    .replaceAll(
-      '"model_run","tool_run","compute_job"',
-      '"model_run","tool_run","compute_job","toy_run"',
-    )
-    .replaceAll('(run|trun|job)', '(run|trun|job|toy)')
-    .replaceAll('|tool|environment|', '|tool|environment|toy|')
-    .replaceAll('"tool","environment"', '"tool","environment","toy"');
+  return NAMES.reduce((text, namesOf) => {
+    const names = KINDS.filter(({ kind }) => kind !== TOY_RUNS.kind).flatMap(namesOf);
+    const all = [...names, ...namesOf(TOY_RUNS)];
+    return text.replaceAll(quoted(names), quoted(all)).replaceAll(names.join('|'), all.join('|'));
+  }, json);
 }
+
+const NAMES: ((kind: KindNames) => string[])[] = [
+  ({ kind }) => [kind],
+  ({ idPrefix }) => [idPrefix],
+  ({ scope }) => [scope.replace(':run', ':read'), scope],
+  ({ pages }) => [pages.path],
+  ({ subject }) => [subject],
+];
+
+const quoted = (names: string[]) => names.map((name) => JSON.stringify(name)).join();
 
 /** Copies of what is about tool runs. */
 function toysIn(all: Record<string, object>, named: RegExp): Record<string, object> {
