@@ -6,11 +6,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { program } from '@commander-js/extra-typings';
+import { Option, program } from '@commander-js/extra-typings';
 import { Webhook } from 'standardwebhooks';
 import { buildClientPackage } from '../../scripts/client-package/index.ts';
 import { root } from '../../scripts/fingerprint.ts';
@@ -24,10 +24,15 @@ const options = program
   .argument('[pytest...]', 'arguments of pytest, such as -k once')
   .option('--python <path...>', 'these instead of the lowest and the highest of the machine')
   .option('--tests-only', 'neither builds nor checks types', false)
+  .addOption(
+    new Option('--keep <folder>', 'keeps the sdist and the wheel there if nothing fails').conflicts(
+      ['testsOnly', 'measure'],
+    ),
+  )
   .option('--measure', 'measures what a call costs beside bare httpx, and does nothing else', false)
   .allowUnknownOption()
   .parse();
-const { python, testsOnly, measure } = options.opts();
+const { python, testsOnly, keep, measure } = options.opts();
 
 /** What the client needs, what its suite does, and what speaks chat completions. */
 const PACKAGES = [
@@ -73,6 +78,12 @@ try {
     await judgePackages(environment(highest, [...PACKAGES, ...TOOLS]), wheel);
   if (!testsOnly && !measure) await checkTypes(environment(highest, [...PACKAGES, ...TOOLS]));
   for (const each of measure ? [highest] : pythons) await test(each, wheel);
+  if (keep !== undefined && process.exitCode === undefined) {
+    for (const file of builtPackages()) {
+      cpSync(file, join(keep, basename(file)));
+      console.log(`ok      kept ${join(keep, basename(file))}`);
+    }
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -131,7 +142,7 @@ async function judgePackages(bin: string, served: string): Promise<void> {
     folder,
     PROJECT,
   ]);
-  const built = globSync(join(folder, '*'));
+  const built = builtPackages();
   const wheel = built.find((name) => name.endsWith('.whl'))!;
   await execute(join(bin, 'twine'), ['check', '--strict', ...built, served]);
   await execute(join(bin, 'check-wheel-contents'), [wheel, served]);
@@ -139,6 +150,10 @@ async function judgePackages(bin: string, served: string): Promise<void> {
   await execute(join(bin, 'python'), [comparison, served, wheel]);
   const names = built.map((name) => basename(name)).join(' and ');
   console.log(`ok      builds ${names}; the wheel that a deployment offers is the same`);
+}
+
+function builtPackages(): string[] {
+  return globSync(join(folder, '*.{whl,tar.gz}'));
 }
 
 async function checkTypes(bin: string): Promise<void> {
