@@ -108,12 +108,12 @@ owner = Owner()
 # What there is
 
 
-def invitation():
-    return owner.send("POST", "/invitations", json={"role": "member"})
+def invitation(**to):
+    return owner.send("POST", "/invitations", json={"role": "member", **to})
 
 
-def token():
-    return invitation()["url"].split("#token=")[1]
+def token(**to):
+    return invitation(**to)["url"].split("#token=")[1]
 
 
 def someone_new():
@@ -122,9 +122,9 @@ def someone_new():
 
 
 def join():
-    """Makes a member. Returns who it is and its session."""
+    """Makes a member, by a link to its email: joins by other links have a daily limit. Returns who it is and its session."""
     person = someone_new()
-    answer = send("POST", "/invitations/accept", json={"token": token(), **person})
+    answer = send("POST", "/invitations/accept", json={"token": token(email=person["email"]), **person})
     return {**person, "id": answer.json()["user"]["id"], "session": session_of(answer)}
 
 
@@ -266,18 +266,18 @@ def sign_up_token():
     """Of the link in the email to somebody who has no account."""
     email = someone_new()["email"]
     send("POST", "/sign-ups", json={"email": email})
-    return token_of_mail(email)
+    return token_of_mail(email, "create-account")
 
 
 def reset_token():
     """Of the link in the email to somebody who forgot the password."""
     email = join()["email"]
     send("POST", "/password-resets", json={"email": email})
-    return token_of_mail(email)
+    return token_of_mail(email, "new-password")
 
 
-def token_of_mail(email):
-    link = requests.get(MAILBOX, params={"to": email}, timeout=30)
+def token_of_mail(email, page):
+    link = requests.get(MAILBOX, params={"to": email, "page": page}, timeout=30)
     link.raise_for_status()
     return link.text.split("#token=")[1]
 
@@ -555,6 +555,9 @@ def keep_the_words(case, operation):
     # Two ways to name one version of a prompt.
     if "label" in case.query:
         case.query.pop("version", None)
+    # Charges by label are of one label.
+    if case.query.get("by") == "label":
+        case.query.setdefault("label", "feature")
     # The version that the label was on, which only a read of it tells.
     if operation == "updatePromptLabel":
         case.headers.pop("If-Match", None)
@@ -626,6 +629,8 @@ RUNS = f"{MODEL_RUNS}|createToolRun|estimateToolRun|createComputeJob|estimateCom
 TIME_RANGES = "getUsage|getExport|queryMetrics|getPromptUsage|getUsageOfPrompt"
 PROMPTS = "createPromptVersion|renderPrompt|updatePromptLabel|createVersionOfPrompt|createPromptPreview"
 DESTINATIONS = "createDestination|updateDestination"
+SAVED_EXPORTS = "createSavedExport|createWorkspaceSavedExport"
+SAVED_EXPORT_FILES = "getSavedExportFile|getFileOfSavedExport"
 NAMING = "createKey|updateKey|createSavedView|updateSavedView"
 #: By failure, operations, code of the problem and a pattern in its detail. The comment above each is the reason.
 MISUNDERSTANDINGS = [
@@ -651,6 +656,7 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", TIME_RANGES, "invalid_request", "from is more than"),
     ("RejectedPositiveData", TIME_RANGES, "invalid_request", "from is before 1970"),
     ("RejectedPositiveData", TIME_RANGES, "invalid_request", "to is after the year 9999"),
+    ("RejectedPositiveData", SAVED_EXPORT_FILES, "invalid_request", "^at must be in one of the years"),
     ("RejectedPositiveData", "queryMetrics", "metrics_too_wide", ANY_DETAIL),
     # The descriptions of the measures say which dimensions each of them has.
     ("RejectedPositiveData", "queryMetrics", "invalid_request", "is no dimension of"),
@@ -659,12 +665,14 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", PROMPTS, "invalid_prompt", ANY_DETAIL),
     # Unicode decides what is blank or changes the direction of text; the description of `name` says so.
     ("RejectedPositiveData", NAMING, "invalid_request", "A name has 1 to 100 printable characters"),
-    ("RejectedPositiveData", "createSavedExport", "invalid_request", "^(Use 1 to 100 printable|Leave out links)"),
+    ("RejectedPositiveData", SAVED_EXPORTS, "invalid_request", "^(Use 1 to 100 printable|Leave out links)"),
     # The description says which characters a value has: the form shows the service's words, not a pattern.
     ("RejectedPositiveData", DESTINATIONS, "invalid_request", "A header must be text of visible ASCII"),
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
     ("RejectedPositiveData", RUNS, "hold_above_maximum", ANY_DETAIL),
     ("RejectedPositiveData", MODEL_RUNS, "prompt_too_large", ANY_DETAIL),
+    # Another request has set what its end user may spend.
+    ("RejectedPositiveData", RUNS, "end_user_budget_reached", ANY_DETAIL),
     # The catalog lists what a model takes; the description of response_format says what goes with json_schema.
     ("RejectedPositiveData", MODEL_RUNS, "unsupported_parameter", ANY_DETAIL),
     ("RejectedPositiveData", MODEL_RUNS, "unsupported_input", ANY_DETAIL),
