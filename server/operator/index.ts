@@ -1,18 +1,21 @@
 /**
- * What the people who run a deployment see of its business: workspaces with their money, limits and runs. Reads sums,
+ * What the people who run a deployment see of its business and do with a workspace: money, limits and runs. Reads sums,
  * and names every column: nothing of what a run was asked or answered is read here.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import { type Catalog, type CatalogModel, providersOf } from '../model-runs/providers/catalog.ts';
+import { type Grant, giveGrant, topUpWallet } from '../money/index.ts';
 import type { Payment, Payments } from '../payments/index.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
 import type { Deployment } from '../platform/deployment/index.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { type Percentiles, percentilesOf } from '../platform/lib/latencies.ts';
 import { MAX_AMOUNT, sumOf } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
-import type { Quotas, UsedQuota } from '../quotas/index.ts';
+import { type QuotaName, type Quotas, setQuota, type UsedQuota } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns } from '../runs/index.ts';
-import { findWorkspace } from '../workspaces/index.ts';
+import { findWorkspace, resumeWorkspace, suspendWorkspace } from '../workspaces/index.ts';
 import { type Overview, readOverview } from './health.ts';
 import {
   type ActRow,
@@ -31,7 +34,6 @@ import {
   type WorkspaceSums,
 } from './store.ts';
 
-export { type Acts, createActs } from './acts.ts';
 export { alarmsOf, type Due, isOverdue, type Overview, stateOf } from './health.ts';
 export type { ActRow, SoldRow, UnknownRunRow, UsageGroup, WorkspaceRow, WorkspaceSums };
 
@@ -53,7 +55,7 @@ export interface WorkspaceDetail extends WorkspaceCounts {
   acts: ActRow[];
 }
 
-export interface ActPage {
+interface ActPage {
   /** The id of the only workspace. */
   workspaceId?: string | undefined;
   limit: number;
@@ -291,4 +293,82 @@ function createAddingUp<T>(ask: () => Promise<T>): () => Promise<T> {
     });
     return value;
   };
+}
+
+/*
+ * What an admin does with a workspace in the console. Each act and its record are one transaction, and the request key
+ * does it once, whoever sends it again.
+ */
+
+export interface Asked {
+  workspace: string;
+  /** The person. */
+  actor: string;
+  /** The workspace reads it. */
+  reason: string;
+  requestKey: string;
+}
+
+export interface Acts {
+  credit(asked: Asked, amount: number): Promise<void>;
+  grant(
+    asked: Asked,
+    grant: { amount: number; category: Grant['reason']; expiresAt: Date },
+  ): Promise<void>;
+  /** A limit of null is the default of the deployment. */
+  setQuota(asked: Asked, change: { quota: QuotaName; limit: number | null }): Promise<void>;
+  suspend(asked: Asked): Promise<void>;
+  resume(asked: Asked): Promise<void>;
+}
+
+export function createActs({ db }: { db: Db }): Acts {
+  async function once(
+    { reason, ...asked }: Asked,
+    { kind, ...detail }: { kind: string } & Record<string, unknown>,
+    work: (tx: Queryable, why: string) => Promise<unknown>,
+  ): Promise<void> {
+    const why = reason.trim();
+    const act = { ...asked, via: 'console', kind, reason: why, detail } as const;
+    await db.transaction(async (tx) => {
+      if (await recordAct(tx, act)) await work(tx, why);
+    });
+  }
+
+  return {
+    credit: (asked, amount) =>
+      once(asked, { kind: 'wallet_credited', amount }, (tx, why) => {
+        const { workspace } = asked;
+        return topUpWallet(tx, { workspace, amount, reference: nameOf(asked), actor: { why } });
+      }),
+
+    grant: (asked, { category, ...grant }) =>
+      once(asked, { kind: 'credit_granted', category, ...grant }, (tx, why) =>
+        giveGrant(tx, {
+          ...{ ...grant, workspace: asked.workspace, reason: category },
+          ...{ reference: nameOf(asked), note: why, actor: { why } },
+        }),
+      ),
+
+    setQuota: (asked, change) =>
+      once(asked, { kind: 'quota_changed', ...change }, (tx, why) =>
+        setQuota(tx, { workspace: asked.workspace, ...change }, { why }),
+      ),
+
+    suspend: (asked) =>
+      once(asked, { kind: 'workspace_suspended' }, async (tx, why) => {
+        if (await suspendWorkspace(tx, { workspace: asked.workspace, why })) return;
+        throw new Problem('conflict', 'The workspace is suspended already.');
+      }),
+
+    resume: (asked) =>
+      once(asked, { kind: 'workspace_resumed' }, async (tx, why) => {
+        if (await resumeWorkspace(tx, { workspace: asked.workspace, why })) return;
+        throw new Problem('conflict', 'The workspace is not suspended.');
+      }),
+  };
+}
+
+/** In the ledger. */
+function nameOf({ requestKey }: Asked): string {
+  return `console ${requestKey}`;
 }
