@@ -8,9 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Model } from '../model-runs/providers/index.ts';
 import { createCache } from '../platform/lib/cache.ts';
-import { generationRecord } from './generation.ts';
 import { modelList, SERVED_BY, sandboxModels } from './models.ts';
-import { answer, play, refuse } from './play.ts';
+import { answer, generationRecord, play, refuse } from './play.ts';
 import { readRequest } from './request.ts';
 
 export { exampleValue } from './example-value.ts';
