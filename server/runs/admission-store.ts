@@ -6,8 +6,7 @@
 import { readLimits } from '../keys/index.ts';
 import { type ContentCipher, encryptRows } from '../platform/db/encryption/index.ts';
 import { isConnectionLost, isLockTimeout, isStaleDatabase } from '../platform/db/errors.ts';
-import type { Db, Queryable } from '../platform/db/pool.ts';
-import { textArray } from '../platform/db/text-array.ts';
+import { type Db, type Queryable, textArray } from '../platform/db/pool.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { ReachedPeriod } from '../platform/lib/moment.ts';

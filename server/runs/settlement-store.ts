@@ -5,8 +5,7 @@
 
 import { encryptRows } from '../platform/db/encryption/index.ts';
 import { isConnectionLost, isTransient } from '../platform/db/errors.ts';
-import type { Queryable } from '../platform/db/pool.ts';
-import { textArray } from '../platform/db/text-array.ts';
+import { type Queryable, textArray } from '../platform/db/pool.ts';
 import { type JsonValue, weightOf, writeJson } from '../platform/lib/json.ts';
 import { type Batcher, createBatcher } from '../platform/lib/micro-batcher.ts';
 import type { Log } from '../platform/telemetry/log.ts';

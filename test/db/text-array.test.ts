@@ -1,6 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { createDb } from '../../server/platform/db/pool.ts';
-import { textArray } from '../../server/platform/db/text-array.ts';
+import { createDb, textArray } from '../../server/platform/db/pool.ts';
 
 test.each([
   ['no text', []],

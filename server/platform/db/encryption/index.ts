@@ -1,8 +1,7 @@
 /** How content is encrypted in the database; see ADR 17. */
 import type { PooledDb } from '../pool.ts';
 import { type ContentCipher, createContentCipher, type DataKeys, NO_ENCRYPTION } from './cipher.ts';
-import type { Keyring } from './data-keys.ts';
-import { createDataKeys } from './data-keys.ts';
+import { createDataKeys, type Keyring } from './data-keys.ts';
 
 export interface Encryption {
   cipher: ContentCipher;
@@ -46,20 +45,18 @@ export {
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
 export { assertKeysGiven, createKeyring, type Keyring, parseKeys, rewrap } from './data-keys.ts';
 export {
-  countKept,
-  encryptColumns,
-  encryptKept,
-  type KeptContent,
-  type KeptCount,
-  replace,
-} from './kept.ts';
-export {
   byteaOf,
   type Columns,
+  countKept,
   decryptEachRow,
   decryptRows,
+  encryptColumns,
+  encryptKept,
   encryptRows,
   isHashOf,
+  type KeptContent,
+  type KeptCount,
   keyedHash,
+  replace,
   textOfHash,
-} from './rows.ts';
+} from './kept.ts';
