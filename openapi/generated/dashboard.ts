@@ -2568,6 +2568,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/made-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List made exports
+         * @description The exports that were made in the background, and those that will be, newest first, until they expire.
+         */
+        get: operations["listMadeExports"];
+        put?: never;
+        /**
+         * Make an export in the background
+         * @description Asks for a file of all rows of a month, with the columns and the rows that the export of the month has, by the time zone of the
+         *     workspace. All of it is of one moment, the one at which the service begins to make it. The service makes one at a time for a workspace,
+         *     keeps the file for seven days, or for as long as it keeps outputs of jobs if that is shorter, and sends the person who asked an email
+         *     once it is ready or has failed, if the deployment sends mail. A file counts into the quota `stored_outputs`, and has 1 GiB at
+         *     the most.
+         *
+         *     A workspace has 20 at the most; one more is a 409. Sent again with the same request key and body, it gives the same made export;
+         *     with another body it is a 409. The erasure of an end user deletes all files that were made before.
+         */
+        post: operations["createMadeExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/made-exports/{madeExportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a made export
+         * @description The file is deleted. One that is not made yet is not made any more. What it exported stays.
+         */
+        delete: operations["deleteMadeExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/made-exports/{madeExportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a made export
+         * @description The file, as it was made. One that is not ready, has failed or has expired is a 404.
+         */
+        get: operations["getFileOfMadeExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/destinations": {
         parameters: {
             query?: never;
@@ -2943,7 +3014,7 @@ export interface components {
          *
          *     | Quota | What it counts |
          *     | - | - |
-         *     | `stored_outputs` | Bytes of logs and artifacts of jobs that are stored |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs, and of exports made in the dashboard, that are stored |
          *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
          *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
          *     | `spans` | Spans that programs sent today, in UTC |
@@ -10487,6 +10558,115 @@ export interface components {
              */
             endUserId?: string;
         };
+        /** @description An export that the service makes in the background. */
+        MadeExport: {
+            /**
+             * @description Names the made export.
+             * @example mex_01k0e8g2j4m6p8r0t2v4x6z8b1
+             */
+            id: string;
+            /**
+             * @description What it exports. More may be added.
+             * @example runs
+             * @example charges
+             * @example scores
+             * @example spans
+             */
+            dataset: "runs" | "charges" | "scores" | "spans" | Unlisted;
+            /**
+             * @description Of the file. More may be added.
+             * @example ndjson
+             * @example csv
+             * @example parquet
+             */
+            format: "ndjson" | "csv" | "parquet" | Unlisted;
+            /**
+             * @description The month whose rows it has, by the time zone that the workspace had at its creation.
+             * @example 2025-06
+             */
+            month: string;
+            /**
+             * @description The end user whose rows it has. Absent for those of all end users.
+             * @example customer-204
+             */
+            endUserId?: string;
+            /**
+             * @description `queued` until the service begins to make it, `making` until it has ended, then `ready` or `failed`. More may be added.
+             * @example queued
+             * @example making
+             * @example ready
+             * @example failed
+             */
+            state: "queued" | "making" | "ready" | "failed" | Unlisted;
+            /**
+             * Format: int64
+             * @description The size of the file, once it is ready.
+             * @example 18201344
+             */
+            bytes?: number;
+            /**
+             * @description Why it failed: the file would have more than 1 GiB, or more rows than are read in ten minutes (`too_large`), or more than the quota `stored_outputs` of the workspace has left
+             *     (`no_room`), or three attempts to make it failed (`not_made`). Present if it has failed. More may be added.
+             * @example too_large
+             * @example no_room
+             * @example not_made
+             */
+            failure?: "too_large" | "no_room" | "not_made" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it was asked for, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was ready or had failed, in UTC with milliseconds.
+             * @example 2025-07-01T09:31:12.345Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted together with its file, in UTC with milliseconds.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description A page of made exports, newest first. */
+        MadeExportList: {
+            /** @description The made exports of this page. */
+            data: components["schemas"]["MadeExport"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to export. */
+        CreateMadeExport: {
+            /**
+             * @description What to export.
+             * @example charges
+             * @enum {string}
+             */
+            dataset: "runs" | "charges" | "scores" | "spans";
+            /**
+             * @description Of the file.
+             * @example csv
+             * @enum {string}
+             */
+            format: "ndjson" | "csv" | "parquet";
+            /**
+             * @description A month of the calendar of the workspace. The present one is exported as far as it has happened.
+             * @example 2025-06
+             */
+            month: string;
+            /**
+             * @description Only the rows of this end user.
+             * @example customer-204
+             */
+            endUserId?: string;
+        };
         /** @description An OTLP endpoint that is sent the spans of the runs of the workspace, without what its headers say. Counts are of spans. */
         Destination: {
             /**
@@ -11710,6 +11890,18 @@ export interface components {
          */
         WorkspaceSavedExportId: string;
         /**
+         * @description The request key of this made export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+         *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+         *     kept as long as the made export.
+         * @example charges-of-june
+         */
+        MadeExportRequestKey: string;
+        /**
+         * @description The `id` of a made export of the workspace. A malformed one is answered like one that does not exist.
+         * @example mex_01k0e8g2j4m6p8r0t2v4x6z8b1
+         */
+        MadeExportId: string;
+        /**
          * @description The `id` of a destination of the workspace.
          * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
          */
@@ -12147,6 +12339,9 @@ export type ExportParquet = components['schemas']['ExportParquet'];
 export type SavedExport = components['schemas']['SavedExport'];
 export type SavedExportList = components['schemas']['SavedExportList'];
 export type CreateSavedExport = components['schemas']['CreateSavedExport'];
+export type MadeExport = components['schemas']['MadeExport'];
+export type MadeExportList = components['schemas']['MadeExportList'];
+export type CreateMadeExport = components['schemas']['CreateMadeExport'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationList = components['schemas']['DestinationList'];
 export type DestinationHeaderInput = components['schemas']['DestinationHeaderInput'];
@@ -12288,6 +12483,8 @@ export type ParameterExportFormat = components['parameters']['ExportFormat'];
 export type ParameterExportEndUser = components['parameters']['ExportEndUser'];
 export type ParameterSavedExportRequestKey = components['parameters']['SavedExportRequestKey'];
 export type ParameterWorkspaceSavedExportId = components['parameters']['WorkspaceSavedExportId'];
+export type ParameterMadeExportRequestKey = components['parameters']['MadeExportRequestKey'];
+export type ParameterMadeExportId = components['parameters']['MadeExportId'];
 export type ParameterDestinationId = components['parameters']['DestinationId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
@@ -19572,6 +19769,221 @@ export interface operations {
                  * @example exp_01k0e8g2j4m6p8r0t2v4x6z8b1
                  */
                 savedExportId: components["parameters"]["WorkspaceSavedExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["DownloadLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMadeExports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of made exports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeExportList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMadeExport: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this made export: 1 to 255 visible ASCII characters of your choice, unique to the export that you want. A
+                 *     value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. It is
+                 *     kept as long as the made export.
+                 * @example charges-of-june
+                 */
+                "Idempotency-Key": components["parameters"]["MadeExportRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to export. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMadeExport"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the export for which it asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeExport"];
+                };
+            };
+            /** @description The export will be made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeExport"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMadeExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a made export of the workspace. A malformed one is answered like one that does not exist.
+                 * @example mex_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                madeExportId: components["parameters"]["MadeExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The made export is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileOfMadeExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a made export of the workspace. A malformed one is answered like one that does not exist.
+                 * @example mex_01k0e8g2j4m6p8r0t2v4x6z8b1
+                 */
+                madeExportId: components["parameters"]["MadeExportId"];
             };
             cookie?: never;
         };

@@ -14,6 +14,7 @@ import { composeTools, SANDBOX, sandboxDefinitions } from '../../server/compose/
 import { createCustomerSpending } from '../../server/customers/http.ts';
 import { createCustomers } from '../../server/customers/index.ts';
 import { createExportEdge } from '../../server/exports/http.ts';
+import { createExports } from '../../server/exports/index.ts';
 import { type Principal, SCOPES } from '../../server/keys/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import {
@@ -210,7 +211,7 @@ async function openMockService(
     ...{ kinds, catalog, tools, compute, prompts, cursors, spans },
     ...{ reads: NO_DATABASE, scores: createMemoryScores(kernel) },
     exports: createExportEdge({
-      ...{ db: NO_DATABASE, spans: spans.exported, saved: ALWAYS_SHOWN },
+      ...{ exports: createExports(NO_DATABASE), saved: ALWAYS_SHOWN },
       paging: createPaging(cursors),
     }),
     customers: createCustomers({

@@ -3,7 +3,7 @@
 import type { AuditEvent } from '../../openapi/generated/dashboard.ts';
 import { DESTINATION_PREFIX, listDestinations } from '../broadcast/index.ts';
 import { selectEndUsers } from '../customers/index.ts';
-import { SAVED_PREFIX } from '../exports/index.ts';
+import { MADE_PREFIX, SAVED_PREFIX } from '../exports/index.ts';
 import { selectKeyNames } from '../keys/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, listJoined, type PersonOf } from '../people/index.ts';
@@ -182,6 +182,7 @@ const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
   destination: { name: 'destinationId', prefix: DESTINATION_PREFIX },
   export: { name: 'savedExportId', prefix: SAVED_PREFIX },
+  made_export: { name: 'madeExportId', prefix: MADE_PREFIX },
   score: { name: 'scoreId', prefix: SCORE_PREFIX },
   message: { name: 'messageId', prefix: MESSAGE_PREFIX },
   invitation: { name: 'invitationId', prefix: 'inv' },

@@ -45,7 +45,6 @@ import { createScores } from '../scores/index.ts';
 import type { TraceReading } from '../traces/index.ts';
 import { createWorkspaceWithin } from '../workspaces/index.ts';
 import { createDashboardHandlers } from './dashboard.ts';
-import { openReads } from './database.ts';
 import { createDeveloperHandlers } from './developer-handlers.ts';
 import { bodyLimits } from './kinds.ts';
 import { composeObservability } from './observability.ts';
@@ -84,10 +83,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { trustedProxies, ipv6Prefix } = config.http;
   const { largest, ...bodies } = bodyLimits(config, kinds as readonly OfferedKind[]);
   let url = publicUrl ?? 'http://localhost';
-  const exportReads = openReads('exports', parts.database, config);
-  const exports = createExportEdge({
-    ...{ db: exportReads, spans: parts.spans.exported, saved: createSavedExports(db), paging },
-  });
+  const saved = createSavedExports(db);
+  const exports = createExportEdge({ exports: parts.exports, saved, paging });
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, parts);
@@ -159,7 +156,6 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     async close(): Promise<void> {
       await app.drain(config.stop.drainMs);
       await Promise.all([keys.close(), dashboard.close(), rates.close(), pressure.close()]);
-      await exportReads.close();
     },
   };
 }
@@ -220,7 +216,7 @@ async function openDashboard(
   { keys, customers, customerSpending, exports, publicUrl, traces }: DashboardParts,
 ) {
   const { catalog, cursors, deployment, kinds, modelRuns, prompts, quotas, reads, runs } = parts;
-  const { tools, webhooks, destinations, payments } = parts;
+  const { tools, webhooks, destinations, payments, madeExports } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
@@ -241,7 +237,7 @@ async function openDashboard(
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
       ...{ db, reads, users, runs, kinds, modelRuns, webhooks, destinations, payments },
-      ...{ customers, customerSpending, exports, catalog, cursors, publicUrl },
+      ...{ customers, customerSpending, exports, madeExports, catalog, cursors, publicUrl },
       tools: tools.catalog,
       computeJobs: parts.computeJobs,
       jobOutputs: parts.compute,

@@ -20,6 +20,7 @@ import type { CustomerSpendingReads } from '../customers/http.ts';
 import type { Customers } from '../customers/index.ts';
 import { createExportPages } from '../exports/dashboard.ts';
 import type { ExportEdge } from '../exports/http.ts';
+import type { MadeExports } from '../exports/made.ts';
 import { createKeyHandlers } from '../keys/dashboard.ts';
 import { createUsageHandlers } from '../metrics/dashboard.ts';
 import { createCatalogHandlers } from '../model-runs/dashboard.ts';
@@ -61,6 +62,7 @@ interface DashboardOptions<K extends OfferedKind = OfferedKind> {
   customers: Customers;
   customerSpending: CustomerSpendingReads;
   exports: ExportEdge;
+  madeExports: MadeExports;
   /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
   payments: Payments;

@@ -5,6 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDestinationKeeping, type Destinations } from '../broadcast/index.ts';
 import { COMPUTE_JOBS, type ComputeJobs } from '../compute-jobs/index.ts';
+import { createExports, type Exports } from '../exports/index.ts';
+import { createMadeExports, type MadeExports } from '../exports/made.ts';
 import { KINDS } from '../kinds.ts';
 import { MODEL_RUNS, type ModelRuns } from '../model-runs/index.ts';
 import type { Catalog } from '../model-runs/providers/catalog.ts';
@@ -59,6 +61,9 @@ export interface Parts {
   tools: Tools;
   compute: Compute;
   computeJobs: ComputeJobs;
+  /** Those that are downloaded, and those that are made in the background: together no more than the process may. */
+  exports: Exports;
+  madeExports: MadeExports;
   prompts: Prompts;
   webhooks: Webhooks;
   payments: Payments;
@@ -118,6 +123,8 @@ export async function composeParts({
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
   const spans = await openSpans(config, { db, reads: traceReads, log, limitOf: quotas.limitOf });
   stack.defer(() => spans.close());
+  const exportReads = openReads('exports', database, config);
+  stack.defer(() => exportReads.close());
   const reads = openReads('dashboard reads', database, config);
   stack.defer(() => reads.close());
   const prompts = createPrompts({
@@ -142,6 +149,8 @@ export async function composeParts({
       modelRuns: ofKind(kinds, MODEL_RUNS.kind).runs,
       computeJobs: ofKind(kinds, COMPUTE_JOBS.kind).runs,
       ...{ tools, compute, prompts },
+      exports: createExports(exportReads, spans.exported),
+      madeExports: createMadeExports({ db, ...compute }),
       ...{ webhooks, destinations, payments },
       cursors,
     },

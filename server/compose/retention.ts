@@ -11,6 +11,7 @@ import {
   type ErasedEndUser,
   endErasure,
 } from '../customers/index.ts';
+import { expireMadeBefore } from '../exports/made.ts';
 import { deleteSavedExportsOfEndUser } from '../exports/saved.ts';
 import { runIdOf } from '../kinds.ts';
 import type { Config } from '../platform/config/index.ts';
@@ -64,6 +65,7 @@ export function createRetention(
         if (removedUntil.get(workspace) === before) continue;
         if (isTimeUp()) return { ...purged, isPartial: true };
         const range = { workspace, before };
+        await expireMadeBefore(db, range);
         const areGone =
           (await removeOutputs(compute.outputs, range, areOpen, isTimeUp)) &&
           (await spans.removeBefore(workspace, momentOf(before), isTimeUp));
@@ -72,6 +74,7 @@ export function createRetention(
       const { workspace = null, now = null } = options;
       for (const range of await quotas.expired({ workspace, now })) {
         if (isTimeUp()) return { ...purged, isPartial: true };
+        await expireMadeBefore(db, range);
         await removeOutputs(compute.outputs, range, areOpen, isTimeUp);
       }
       return purged;
@@ -102,7 +105,7 @@ export function purgeChore(retention: Retention, log: Log): Chore {
 
 interface EndUserOptions {
   db: Db;
-  parts: Pick<Parts, 'spans'> & { kinds: readonly OfferedKind[] };
+  parts: Pick<Parts, 'spans' | 'madeExports'> & { kinds: readonly OfferedKind[] };
 }
 
 /** A line of an export. */
@@ -162,6 +165,7 @@ export async function eraseEndUser(
     await outputs?.remove(workspace, ofKind);
   }
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
+  await parts.madeExports.removeOfEndUser(workspace, endUser);
   await forgetContent(db, workspace);
   // The event says that somebody was erased, but not who.
   await db.transaction((tx) =>

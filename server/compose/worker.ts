@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts, writeAlert } from '../alerts/index.ts';
 import { startBroadcasting } from '../broadcast/index.ts';
 import { expireCustomerGrants } from '../customers/index.ts';
+import { writeMadeExport } from '../exports/made.ts';
+import { startMaking } from '../exports/making.ts';
 import { returnEndedCredit } from '../keys/index.ts';
 import { chargeStorage, closeBalances, expireGrants } from '../money/index.ts';
 import {
@@ -101,6 +103,11 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
+          startMaking({
+            ...{ ...sending, exports: parts.exports, made: parts.madeExports },
+            ...{ outputs: parts.compute.outputs, quotas: parts.quotas },
+            sendsMail: config.mail !== undefined,
+          }),
           ...startMail(config, { db: database.db, log }),
         );
       }
@@ -231,6 +238,7 @@ function startMail(config: Config, { db, log }: { db: Db; log: Log }): Sending[]
         invitation: (invitation) => writeInvitation(db, invitation, url),
         alert: (reference, recipient) =>
           writeAlert({ db, unit: config.unit, publicUrl: url }, reference, recipient),
+        made_export: (made) => writeMadeExport(db, made, url),
       },
     }),
   ];

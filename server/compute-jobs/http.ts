@@ -1,15 +1,9 @@
 /** The environments of compute jobs over HTTP, and what jobs wrote: their logs and their artifacts. */
 import { type Handlers, rangedReply } from '../platform/http/index.ts';
+import type { Span } from '../platform/outputs/index.ts';
 import type { EnvironmentCatalog } from './engines/environments.ts';
 import type { ComputeJobs } from './index.ts';
-import {
-  artifactParts,
-  findArtifact,
-  findJob,
-  type OutputSources,
-  readLog,
-  type Span,
-} from './outputs.ts';
+import { artifactParts, findArtifact, findJob, type OutputSources, readLog } from './outputs.ts';
 import { toEnvironment } from './present.ts';
 
 export function createOutputHandlers(

@@ -4,8 +4,8 @@ import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
   type KeptOutputs,
   type OutputStore,
-  PLAIN_BYTES,
-  READ_BYTES,
+  readWhole,
+  type Span,
 } from '../platform/outputs/index.ts';
 import type { Registry } from '../providers/provider.ts';
 import { isTerminal, type Run } from '../runs/index.ts';
@@ -23,16 +23,8 @@ interface LogPart {
 
 const DAY_MS = 86_400_000;
 const LOG_PART_BYTES = 262_144;
-/** Whole blocks, so that the process decrypts none twice. */
-const ARTIFACT_PART_BYTES = 8 * PLAIN_BYTES;
 /** An engine that does not answer delays no reader. */
 const PROGRESS_WITHIN_MS = 1_000;
-
-/** From the byte `from`, without the byte `to`. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 export interface OutputSources {
   /** Whole days, after the one on which the job was created. */
@@ -134,26 +126,15 @@ async function logBytes(
   return saved && Buffer.from(saved);
 }
 
-/**
- * Throws if not all of it is there any more: the caller then knows that it is incomplete. A part is valid until the next
- * one is requested.
- */
-export async function* artifactParts(
+/** Throws if not all of it is there any more. */
+export function artifactParts(
   { outputs }: OutputSources,
   workspace: string,
   job: Run<ComputeJobFacts>,
   { name }: Artifact,
-  { from, to }: Span,
+  span: Span,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const artifact = { workspace, owner: job.uuid, kind: 'artifact' as const, name };
-  const into = Buffer.allocUnsafe(READ_BYTES);
-  for (let after = from; after < to; ) {
-    const partEnd = after - (after % ARTIFACT_PART_BYTES) + ARTIFACT_PART_BYTES;
-    const part = await outputs.read(artifact, after, Math.min(partEnd, to) - after, into);
-    if (!part || part.length === 0) throw new Error('a part of an artifact is not there any more');
-    yield part;
-    after += part.length;
-  }
+  return readWhole(outputs, { workspace, owner: job.uuid, kind: 'artifact', name }, span);
 }
 
 /** Adds what the engine reports while the job's code runs: the job itself is saved with its result. */

@@ -1,21 +1,31 @@
 /** Exports over HTTP, for the people of a workspace. */
+import type { MadeExport as MadeExportView } from '../../openapi/generated/dashboard.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, Member } from '../platform/http/index.ts';
+import type { Paging } from '../platform/lib/cursor.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
 import { dayIn, monthIn } from '../platform/lib/moment.ts';
 import { asConflict } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
-import type { ExportEdge } from './http.ts';
+import { MEDIA_TYPES } from './formats.ts';
+import { type ExportEdge, fileHeaders } from './http.ts';
+import { MADE_PREFIX, type MadeExport, type MadeExports } from './made.ts';
 
 export function createExportPages({
   db,
   exports,
+  madeExports,
+  paging,
 }: {
   db: Db;
   exports: ExportEdge;
+  madeExports: MadeExports;
+  paging: Paging;
 }): Pick<
   DashboardHandlers,
   | ('getMonthExport' | 'listWorkspaceSavedExports' | 'createWorkspaceSavedExport')
   | ('deleteWorkspaceSavedExport' | 'getFileOfSavedExport')
+  | ('listMadeExports' | 'createMadeExport' | 'deleteMadeExport' | 'getFileOfMadeExport')
 > {
   return {
     async getMonthExport({ principal: { workspace }, query: { month, timeZone, ...input } }) {
@@ -43,9 +53,51 @@ export function createExportPages({
     getFileOfSavedExport({ principal: { workspace }, params: { savedExportId } }) {
       return exports.savedFile(workspace, savedExportId, new Date());
     },
+
+    async listMadeExports({ principal: { workspace }, query }) {
+      const list = { operation: 'listMadeExports', workspace, filters: {} };
+      const { made, next } = await madeExports.list(workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, made.map(toView), next) };
+    },
+
+    async createMadeExport({ principal, requestKey, body }) {
+      const wanted = { ...body, endUserId: body.endUserId ?? null };
+      const asking = madeExports.create(callerOf(principal), requestKey, wanted);
+      const { made, replayed } = await asking.catch(asConflict('idempotency_key_reuse'));
+      return { status: replayed ? 200 : 201, body: toView(made) };
+    },
+
+    async deleteMadeExport({ principal, params: { madeExportId } }) {
+      await madeExports.remove(callerOf(principal), madeExportId);
+      return { status: 204 };
+    },
+
+    async getFileOfMadeExport({ principal: { workspace }, params: { madeExportId } }) {
+      const { pieces, bytes, ...made } = await madeExports.fileOf(workspace, madeExportId);
+      return {
+        status: 200,
+        headers: fileHeaders(made),
+        file: pieces,
+        length: bytes,
+        mediaType: MEDIA_TYPES[made.format],
+      };
+    },
   };
 }
 
 function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
+}
+
+function toView(made: MadeExport): MadeExportView {
+  const { id, dataset, format, month, endUserId, state, bytes, failure } = made;
+  return {
+    ...{ id: uuidToId(MADE_PREFIX, id), dataset, format, month, state },
+    ...(endUserId !== null && { endUserId }),
+    ...(bytes !== null && { bytes }),
+    ...(failure !== null && { failure }),
+    createdAt: made.createdAt.toISOString(),
+    ...(made.finishedAt && { finishedAt: made.finishedAt.toISOString() }),
+    expiresAt: made.expiresAt.toISOString(),
+  };
 }

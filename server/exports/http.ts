@@ -5,22 +5,18 @@ import type {
 } from '../../openapi/generated/developer.ts';
 import type { Actor } from '../audit-trail/index.ts';
 import type { Principal } from '../keys/index.ts';
-import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
-import type { ReadSpans } from './datasets.ts';
 import { MEDIA_TYPES } from './formats.ts';
-import { createExports, type ExportInput } from './index.ts';
+import type { ExportInput, Exports } from './index.ts';
 import { SAVED_PREFIX, type SavedExport, type SavedExports } from './saved.ts';
 
 const PATH = '/v1/developer/saved-exports';
 
 export interface ExportEdgeOptions {
-  /** Gives an export its own connection for as long as it takes. */
-  db: Db;
-  spans: ReadSpans | undefined;
+  exports: Exports;
   saved: SavedExports;
   paging: Paging;
 }
@@ -28,18 +24,12 @@ export interface ExportEdgeOptions {
 /** Both APIs have the same one, so that a workspace has no more exports at once than it may. */
 export type ExportEdge = ReturnType<typeof createExportEdge>;
 
-export function createExportEdge({ db, spans, saved, paging }: ExportEdgeOptions) {
-  const exports = createExports(db, spans);
-
+export function createExportEdge({ exports, saved, paging }: ExportEdgeOptions) {
   /** `day` is the first one of it. */
   function file(workspace: string, input: ExportInput, day: string) {
-    const { dataset, format } = input;
-    const headers = {
-      'Cache-Control': 'no-store',
-      'Content-Disposition': `attachment; filename="${dataset}-${day}.${format}"`,
-    };
+    const headers = fileHeaders({ ...input, day });
     const pieces = exports.begin(workspace, input);
-    return { status: 200 as const, headers, file: pieces, mediaType: MEDIA_TYPES[format] };
+    return { status: 200 as const, headers, file: pieces, mediaType: MEDIA_TYPES[input.format] };
   }
 
   return {
@@ -76,6 +66,17 @@ export function createExportEdge({ db, spans, saved, paging }: ExportEdgeOptions
     },
 
     remove: saved.remove,
+  };
+}
+
+export function fileHeaders({
+  dataset,
+  day,
+  format,
+}: Pick<ExportInput, 'dataset' | 'format'> & { day: string }) {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Disposition': `attachment; filename="${dataset}-${day}.${format}"`,
   };
 }
 

@@ -11,6 +11,7 @@ import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './dat
 import { createFormat, type FormatName } from './formats.ts';
 import { type Page, readSnapshot } from './store.ts';
 
+export { MADE_PREFIX } from './made.ts';
 export { SAVED_PREFIX } from './saved.ts';
 
 /** In this process: each occupies a connection for as long as it takes. */
@@ -35,14 +36,20 @@ export interface ExportInput {
   endUserId?: string | null | undefined;
 }
 
-interface Exports {
+/** It has more rows than are read in the time that a snapshot may take. */
+export class ExportTooLong extends Error {}
+
+export interface Exports {
   /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
   begin(workspace: string, input: ExportInput): Pieces;
 }
 
 type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** `spans` reads the spans of programs if they are stored outside PostgreSQL. */
+/**
+ * `db` gives each its own connection for as long as it takes. `spans` reads the spans of programs if they are stored outside
+ * PostgreSQL.
+ */
 export function createExports(db: Db, spans?: ReadSpans): Exports {
   // Refuses at once, because the wait for an occupied connection may take ten minutes.
   const slots = createSlots({ of: 'exports', atOnce: MOST_EXPORTS, perWorkspace: AT_ONCE });
@@ -81,7 +88,7 @@ async function* pagesOf(tx: Queryable, scope: Scope, dataset: Dataset) {
   const until = performance.now() + MOST_MS;
   let after: string | undefined;
   for (;;) {
-    if (performance.now() > until) throw new Error('an export took longer than it may');
+    if (performance.now() > until) throw new ExportTooLong('an export took longer than it may');
     const { rows, last } = await dataset.read(tx, { ...scope, after, limit: PAGE_ROWS });
     if (last === undefined) return;
     yield rows;

@@ -17,7 +17,7 @@ const day = { frees: 'daily' } as const;
 export const QUOTAS = {
   stored_outputs: {
     ...{ unit: 'bytes', frees: 'expires' },
-    about: 'bytes of logs and artifacts of jobs are stored',
+    about: 'bytes of logs and artifacts of jobs, and of exports, are stored',
   },
   stored_content: {
     ...{ unit: 'bytes', frees: 'expires' },

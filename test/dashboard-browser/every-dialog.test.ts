@@ -140,6 +140,18 @@ it('of an export that is saved and deleted', async () => {
   await page.getByText('No saved exports yet').waitFor();
 });
 
+it('of a file that is made in the background and deleted', async () => {
+  await goTo(page, 'Exports');
+  await page.getByRole('button', { name: 'Make a file' }).click();
+  const form = dialog(page, 'Make a file');
+  await look(form, 'make-export');
+  await submit(form, 'Make file');
+  await page.getByRole('button', { name: /^Delete Charges of/ }).click();
+  await look(dialog(page, /^Delete/), 'delete-made-export');
+  await submit(dialog(page, /^Delete/), 'Delete file');
+  await page.getByText('No files yet').waitFor();
+});
+
 it('of a label that is put on a version, moved, protected and unprotected', async () => {
   const name = 'support/answer';
   for (const text of ['Hello', 'Good day']) await saved(customer.tenant, { name, text });

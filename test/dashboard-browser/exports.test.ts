@@ -1,4 +1,4 @@
-/** Saved exports as people keep them in a browser: saved, downloaded and deleted; and the files of a month of charges. */
+/** Exports as people have them in a browser: saved ones, files made in the background, and the files of a month of charges. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -95,4 +95,34 @@ it('each charged run of a month is also a file for programs, as Parquet and as N
   const table = await download('Parquet, each charged run of the month');
   expect(table.suggestedFilename()).toMatch(/^charges-\d{4}-\d\d-01\.parquet$/);
   expect((await readFile(await table.path())).subarray(0, 4).toString()).toBe('PAR1');
+});
+
+it('a file is made in the background while the page shows its state, and is downloaded and deleted', async () => {
+  const member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  const shown = await fixtures.visit(member);
+  await shown.goto(pathOf(customer, 'exports'));
+  await shown.getByText('No files yet').waitFor();
+  await shown.getByRole('button', { name: 'Make a file' }).click();
+  const form = dialog(shown, 'Make a file');
+  await form.getByRole('button', { name: /Month/ }).click();
+  await shown.getByRole('option').first().click();
+  await form.getByRole('button', { name: /Format/ }).click();
+  await shown.getByRole('option', { name: 'NDJSON' }).click();
+  await form.getByLabel('Only this customer').fill('grace');
+  await submit(form, 'Make file');
+  const made = shown.getByRole('row', { name: /^Charges of .*only grace/ });
+  await made.getByText('Ready').waitFor();
+  const [file] = await Promise.all([
+    shown.waitForEvent('download'),
+    made.getByRole('link', { name: /^NDJSON, \d+ B, Charges of/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^charges-\d{4}-\d\d-01\.ndjson$/);
+  expect(await runsOf(file)).toEqual(runs.slice(1));
+  await made.getByRole('button', { name: /^Delete/ }).click();
+  await submit(dialog(shown, /^Delete “Charges of/), 'Delete file');
+  await shown.getByText('No files yet').waitFor();
+  await shown.close();
+  await page.goto(pathOf(customer, 'audit'));
+  await page.getByRole('rowheader', { name: 'File of an export deleted' }).waitFor();
+  await page.getByRole('rowheader', { name: 'File of an export asked for' }).waitFor();
 });

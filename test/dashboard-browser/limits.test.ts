@@ -91,8 +91,8 @@ it('a quota that is nearly used up needs attention, and its link leads to the fi
   await quotasOf(db).countOutputs({ workspace, owner: newUuid(), bytes: 1_741 });
   await setQuota(db, { workspace, quota: 'compute_cpu', limit: 0 });
   await page.goto(pathOf(customer, 'overview'));
-  await page.getByText('Stored job outputs: 1.7 KiB of 2 KiB used.').waitFor();
-  await page.getByRole('link', { name: 'Stored job outputs' }).click();
+  await page.getByText('Stored files: 1.7 KiB of 2 KiB used.').waitFor();
+  await page.getByRole('link', { name: 'Stored files' }).click();
   const rowOf = (name: string) => page.getByRole('row', { name });
   const row = rowOf('stored_outputs');
   await row.getByText('1.7 KiB of 2 KiB').waitFor();
@@ -118,8 +118,8 @@ it('quotas begin with those that are used most, and the others are one press awa
   await eventually(names).toEqual(expect.arrayContaining([...QUOTA_NAMES]));
   expect((await names()).slice(0, 2 + few.length)).toEqual([first, second, ...few]);
   await page.setViewportSize({ width: 390, height: 844 });
-  const row = table.getByRole('row').filter({ hasText: 'Stored job outputs' });
+  const row = table.getByRole('row').filter({ hasText: 'Stored files' });
   await row.getByText('stored_outputs').waitFor({ state: 'hidden' });
-  await row.getByRole('button', { name: 'More of Stored job outputs' }).click();
+  await row.getByRole('button', { name: 'More of Stored files' }).click();
   await row.getByText('stored_outputs').waitFor();
 });

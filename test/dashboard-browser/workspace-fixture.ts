@@ -96,6 +96,10 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
     const body = { name, dataset: 'charges', format: 'csv', period: 'previous_month', ...more };
     await say('/saved-exports', body, 'POST', { 'Idempotency-Key': name.replaceAll(' ', '-') });
   }
+  for (const dataset of ['charges', 'runs']) {
+    const body = { dataset, format: 'csv', month: new Date().toISOString().slice(0, 7) };
+    await say('/made-exports', body, 'POST', { 'Idempotency-Key': dataset });
+  }
   await say('/invitations', { role: 'admin', email: 'grace@example.com' });
   await dashboard.person(tenant.workspace, 'member');
   const revoked = await tenant.newKey({ name: 'Old laptop' });

@@ -5,10 +5,12 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
+  type BodyOf,
   bodyOf,
   type Customer,
   callTool,
@@ -298,6 +300,18 @@ async function exports(): Promise<void> {
   const body = { name: 'another', dataset: 'runs', format: 'csv', period: 'current_month' };
   await send(create, { headers, body });
   await send(find('deleteWorkspaceSavedExport'));
+  const make = find('createMadeExport');
+  await send(make, { headers });
+  const { id } = bodyOf<{ id: string }>(await send(make, { headers }));
+  // An erasure has removed the one before.
+  names.madeExportId = id;
+  for (let state = ''; state !== 'ready'; await sleep(50)) {
+    const { data } = bodyOf<BodyOf<'listMadeExports'>>(await send(find('listMadeExports')));
+    state = data.find((made) => made.id === id)!.state;
+  }
+  await send(find('getFileOfMadeExport'));
+  await send(make, { headers, body: { dataset: 'runs', format: 'csv', month: '2026-02' } });
+  await send(find('deleteMadeExport'));
 }
 
 async function webhooks(): Promise<void> {

@@ -76,6 +76,7 @@ const BODIES: Record<string, object | undefined> = {
   createWorkspaceSavedExport: {
     ...{ name: 'an export', dataset: 'charges', format: 'csv', period: 'current_month' },
   },
+  createMadeExport: { dataset: 'charges', format: 'csv', month: '2026-01' },
   createKey: { name: 'a key', scopes: ['models:run'] },
   updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },
@@ -138,12 +139,15 @@ export async function destinationNames({ owner, path }: Customer) {
   return { destinationId: made.id };
 }
 
-/** Of an export that somebody saved. */
+/** Of an export that somebody saved, and of one that is made in the background. */
 export async function exportNames({ owner, path }: Customer) {
-  const body = BODIES.createWorkspaceSavedExport;
   const headers = { 'Idempotency-Key': unique('click') };
-  const made = await owner.send({ path: `${path}/saved-exports`, headers, body });
-  return { savedExportId: bodyOf<{ id: string }>(made).id };
+  const idOf = async (list: string, body: object | undefined) =>
+    bodyOf<{ id: string }>(await owner.send({ path: `${path}/${list}`, headers, body })).id;
+  return {
+    savedExportId: await idOf('saved-exports', BODIES.createWorkspaceSavedExport),
+    madeExportId: await idOf('made-exports', BODIES.createMadeExport),
+  };
 }
 
 /** Of a prompt with one version, and of a label that is protected. */

@@ -3,6 +3,7 @@
 import { createCustomerHandlers, createCustomerSpending } from '../../server/customers/http.ts';
 import { createCustomerStore, createCustomers } from '../../server/customers/index.ts';
 import { createExportEdge, createExportHandlers } from '../../server/exports/http.ts';
+import { createExports } from '../../server/exports/index.ts';
 import { createSavedExports } from '../../server/exports/saved.ts';
 import { createMetricsHandlers } from '../../server/metrics/http.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
@@ -25,7 +26,8 @@ export function metricsHandlers(db: Db, cursors: Cursors, mostCustomers = 1_000)
     ...createScoreHandlers({ scores: createScores(db), cursors }),
     ...createExportHandlers(
       createExportEdge({
-        ...{ db, spans: undefined, saved: createSavedExports(db), paging: createPaging(cursors) },
+        ...{ exports: createExports(db), saved: createSavedExports(db) },
+        paging: createPaging(cursors),
       }),
     ),
     ...createCustomerHandlers({

@@ -56,6 +56,7 @@ function send(port = server.port, mostAttempts = 1_000): void {
     invitation: (invitation) => writeInvitation(db, invitation, URL_OF),
     sign_up: async () => undefined,
     alert: async () => undefined,
+    made_export: async () => undefined,
   };
   const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'runs@example.com' });
   const log = createLog({ level: 'silent' });

@@ -436,7 +436,7 @@ const QUOTA_VARIABLES = {
   MAX_STORED_OUTPUT_BYTES: {
     schema: integer(10 * GIB, 0, MOST_BYTES),
     about:
-      'Bytes of logs and artifacts of jobs that a workspace may store; beyond it, it creates no job.',
+      'Bytes of logs and artifacts of jobs, and of made exports, that a workspace may store; beyond it, it creates no job.',
   },
   OUTPUT_RETENTION_DAYS: {
     schema: integer(30, 1, 36_500),

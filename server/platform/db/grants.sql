@@ -98,6 +98,7 @@ grant update (request_hash, comment, end_user_id, run_session_id) on score to wo
 
 -- Definitions never change.
 grant select, insert, delete on saved_export to working_role;
+grant select, insert, update, delete on made_export to working_role;
 
 -- What is over is deleted after a year.
 grant select, insert, update, delete on alert to working_role;

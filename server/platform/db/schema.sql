@@ -898,12 +898,12 @@ create table tools_left_out (
   noted_at timestamptz(3) not null default now()
 );
 
--- What is stored as files, such as the logs and artifacts of jobs that have ended, in parts.
+-- What is stored as files, such as the logs and artifacts of jobs that have ended and exports, in parts.
 create table output_part (
   workspace   uuid not null,
-  -- A job, by its run.
+  -- A job, by its run, or an export that is made in the background.
   owner       uuid not null,
-  kind        text not null check (kind in ('log', 'artifact')),
+  kind        text not null check (kind in ('log', 'artifact', 'export')),
   name        text not null,
   part_offset bigint not null check (part_offset >= 0),
   content     bytea not null,
@@ -1488,6 +1488,41 @@ create table saved_export (
   unique (workspace, request_key)
 );
 
+-- Exports that are made in the background. The oldest unfinished one of a workspace is made first; its bytes are outputs.
+create table made_export (
+  workspace   uuid not null,
+  id          uuid not null unique,
+  -- Who gets an email once it has ended.
+  asked_by    uuid references app_user (id) on delete set null,
+  dataset     text not null,
+  format      text not null,
+  month       text not null check (length(month) = 7),
+  span_from   timestamptz not null,
+  span_to     timestamptz not null,
+  -- Whose rows it has; null for those of all end users.
+  end_user_id text,
+  -- Of the request that asked for it: repeating it asks for no second one.
+  request_key text collate "C" not null check (length(request_key) between 1 and 255),
+  state       text not null default 'queued' check (state in ('queued', 'making', 'ready', 'failed')),
+  -- The attempt that makes or has made it, and the number of attempts.
+  claim       uuid,
+  attempts    integer not null default 0,
+  -- When it may be claimed: until then, another attempt has it, or it waits.
+  due_at      timestamptz not null default now(),
+  bytes       bigint check (bytes >= 0),
+  failure     text check (failure in ('too_large', 'no_room', 'not_made')),
+  created_at  timestamptz(3) not null default now(),
+  finished_at timestamptz(3),
+  -- Nobody reads it from then on, and it is removed together with its bytes.
+  expires_at  timestamptz(3) not null,
+  primary key (workspace, id),
+  unique (workspace, request_key),
+  check ((state = 'ready') = (bytes is not null)),
+  check ((state = 'failed') = (failure is not null))
+);
+create index made_export_open on made_export (due_at) where state in ('queued', 'making');
+create index made_export_expiry on made_export (expires_at);
+
 -- Thresholds that were crossed. The unique index keeps one open row for each, whichever process finds it.
 create table alert (
   id           bigint generated always as identity primary key,
@@ -1506,7 +1541,7 @@ create unique index alert_open on alert (workspace, kind, subject) where recover
 -- email, so that no secret waits here.
 create table mail (
   id         bigint generated always as identity primary key,
-  kind       text not null check (kind in ('password_reset', 'invitation', 'sign_up', 'alert')),
+  kind       text not null check (kind in ('password_reset', 'invitation', 'sign_up', 'alert', 'made_export')),
   about      uuid not null,
   recipient  uuid references app_user (id) on delete cascade,
   attempts   integer not null default 0,

@@ -1,11 +1,11 @@
 /** The SQL of emails that wait to be sent. */
 import type { Queryable } from '../db/pool.ts';
 
-export type MailKind = 'password_reset' | 'invitation' | 'sign_up' | 'alert';
+export type MailKind = 'password_reset' | 'invitation' | 'sign_up' | 'alert' | 'made_export';
 
 export interface NewMail {
   kind: MailKind;
-  /** Users, invitations, sign-ups or alerts: a mail for each. */
+  /** Users, invitations, sign-ups, alerts or made exports: a mail for each. */
   about: string[];
   /** Given up after that. */
   worksForMs: number;

@@ -1,5 +1,5 @@
 /**
- * The port for what is stored as files, such as logs and artifacts of jobs that have ended, in PostgreSQL or another store,
+ * The port for what is stored as files, such as logs and artifacts of jobs that have ended and exports, in PostgreSQL or another store,
  * and its encryption on the way into a store.
  */
 
@@ -8,10 +8,10 @@ import { LOWEST_UUID } from '../lib/ids.ts';
 
 export interface OutputName {
   workspace: string;
-  /** The UUID of what it belongs to: of a job. Its time says how old the output is. */
+  /** The UUID of what it belongs to: of a job, or of an export that is made in the background. Its time says how old the output is. */
   owner: string;
-  kind: 'log' | 'artifact';
-  /** `stdout`, `stderr`, or the name of an artifact. */
+  kind: 'log' | 'artifact' | 'export';
+  /** `stdout`, `stderr`, the name of an artifact, or the attempt that makes an export. */
   name: string;
 }
 
@@ -71,7 +71,7 @@ export async function removeOutputs(
 const REMOVED_AT_ONCE = 100;
 
 /** Room for eight blocks, and for what a read of unencrypted content has before or after them. */
-export const READ_BYTES = 9 * 65_536;
+const READ_BYTES = 9 * 65_536;
 /** The stored size. Parts of stores are multiples of it. */
 const BLOCK_BYTES = 65_536;
 /** The prefix of each block. */
@@ -83,7 +83,34 @@ const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
 /** The length of the nonce and the tag. */
 const CIPHER_BYTES = 28;
 /** What a block contains of an output. */
-export const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
+const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
+/** Whole blocks, so that the process decrypts none twice. */
+const PART_BYTES = 8 * PLAIN_BYTES;
+
+/** From the byte `from`, without the byte `to`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * The bytes of an output in parts. Throws if not all of it is there any more: the caller then knows that it is incomplete.
+ * A part is valid until the next one is requested.
+ */
+export async function* readWhole(
+  store: Pick<OutputStore, 'read'>,
+  output: OutputName,
+  { from, to }: Span,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const into = Buffer.allocUnsafe(READ_BYTES);
+  for (let after = from; after < to; ) {
+    const partEnd = after - (after % PART_BYTES) + PART_BYTES;
+    const part = await store.read(output, after, Math.min(partEnd, to) - after, into);
+    if (!part || part.length === 0) throw new Error('a part of an output is not there any more');
+    yield part;
+    after += part.length;
+  }
+}
 
 /**
  * Encrypts outputs on their way into a store. It splits an output into blocks and encrypts each

@@ -1,10 +1,12 @@
-/** Files of all rows of a period, and what of it is saved. A change reads the saved exports again. */
+/** Files of all rows of a period: what of it is saved, and what is made in the background. A change reads the list again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
-import type { operations } from './contract.ts';
+import type { MadeExport, operations } from './contract.ts';
 
 const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const SAVED = `${WORKSPACE}/saved-exports` as const;
+const MADE = `${WORKSPACE}/made-exports` as const;
+const SOON = 2_000;
 
 type MonthExport = operations['getMonthExport']['parameters']['query'];
 
@@ -25,14 +27,41 @@ export function savedExportFile(workspaceId: string, savedExportId: string): str
 }
 
 export function useSaveExport() {
-  return api.useMutation('post', SAVED, useReadAgain());
+  return api.useMutation('post', SAVED, useReadAgain(SAVED));
 }
 
 export function useDeleteSavedExport() {
-  return api.useMutation('delete', `${SAVED}/{savedExportId}`, useReadAgain());
+  return api.useMutation('delete', `${SAVED}/{savedExportId}`, useReadAgain(SAVED));
 }
 
-function useReadAgain() {
+/** All of them: a workspace has no more than a page. Read again soon while one is being made. */
+export function useMadeExports(workspaceId: string) {
+  const params = { path: { workspaceId }, query: { limit: 100 } };
+  return api.useQuery(
+    'get',
+    MADE,
+    { params },
+    { refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? SOON : false) },
+  );
+}
+
+export function isUnderWay({ state }: Pick<MadeExport, 'state'>): boolean {
+  return state === 'queued' || state === 'making';
+}
+
+export function madeExportFile(workspaceId: string, madeExportId: string): string {
+  return `${MADE.replace('{workspaceId}', workspaceId)}/${madeExportId}/file`;
+}
+
+export function useMakeExport() {
+  return api.useMutation('post', MADE, useReadAgain(MADE));
+}
+
+export function useDeleteMadeExport() {
+  return api.useMutation('delete', `${MADE}/{madeExportId}`, useReadAgain(MADE));
+}
+
+function useReadAgain(list: string) {
   const client = useQueryClient();
-  return { onSuccess: () => client.invalidateQueries({ queryKey: ['get', SAVED] }) };
+  return { onSuccess: () => client.invalidateQueries({ queryKey: ['get', list] }) };
 }

@@ -24,8 +24,8 @@ export function wordsOfQuota(quota: string): Partial<QuotaWords> & { name: strin
 
 const WORDS: Record<string, QuotaWords> = {
   stored_outputs: {
-    ...{ name: 'Stored job outputs', frees: 'expires' },
-    about: 'Logs and artifacts of compute jobs',
+    ...{ name: 'Stored files', frees: 'expires' },
+    about: 'Logs and artifacts of compute jobs, and exports',
   },
   stored_content: {
     ...{ name: 'Stored requests and answers', frees: 'expires' },

@@ -63,6 +63,8 @@ export const KIND_WORDS: Record<string, string> = {
   end_user_erased: 'Customer erased',
   saved_export_created: 'Export saved',
   saved_export_deleted: 'Saved export deleted',
+  made_export_created: 'File of an export asked for',
+  made_export_deleted: 'File of an export deleted',
   outcome_given_up: 'Run outcome given up',
   answer_lost: 'Run answer lost',
   completed_uncharged: 'Run completed, not charged',

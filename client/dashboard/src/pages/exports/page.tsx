@@ -1,8 +1,9 @@
-/** The saved exports of the workspace, each with a link to its file. */
+/** The saved exports of the workspace, each with a link to its file, and the files that are made in the background. */
 import { useState } from 'react';
 import { type SavedExport, savedExportFile, useSavedExports } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Button, Card, DownloadLink, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import { MadeExports } from './made.tsx';
 import { DeleteExport } from './remove.tsx';
 import { SaveExport } from './save.tsx';
 import { DATASETS, FORMATS, PERIODS, wordsOf } from './words.ts';
@@ -21,7 +22,7 @@ export function ExportsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Files of all rows of a day or a month, made when you download them. Programs read the same files."
+      about="Files of all rows of a day or a month. Saved exports are made when you or a program download them."
       actions={save}
     >
       {!mayChange && <p className="hint">Only admins can save and delete exports.</p>}
@@ -37,7 +38,7 @@ export function ExportsPage({ title }: { title: string }) {
         }
       >
         {(rows) => (
-          <Card isFlush>
+          <Card isFlush title="Saved exports">
             <Table label="Saved exports">
               <thead>
                 <tr>
@@ -65,6 +66,7 @@ export function ExportsPage({ title }: { title: string }) {
           </Card>
         )}
       </Listing>
+      <MadeExports />
       {isSaving && <SaveExport onClose={() => setSaving(false)} />}
       {deleted && <DeleteExport saved={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>

@@ -1,0 +1,186 @@
+/**
+ * Exports that are made in the background: files that people ask for and download later. Their bytes are stored like the
+ * outputs of jobs, count into the same quota, and are kept for some days.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import { membershipOf, personOf } from '../people/index.ts';
+import type { Db, Queryable } from '../platform/db/pool.ts';
+import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
+import { dayIn, monthIn } from '../platform/lib/moment.ts';
+import { keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import type { Email } from '../platform/mail/index.ts';
+import { type KeptOutputs, type OutputName, readWhole } from '../platform/outputs/index.ts';
+import { readSettings, zoneOf } from '../workspaces/index.ts';
+import {
+  deleteRemoved,
+  expireMade,
+  expireMadeOfEndUser,
+  insertMade,
+  lockMade,
+  type MadeExport,
+  selectEndedMade,
+  selectMade,
+  selectMadeOfRequest,
+  selectMadePage,
+  selectRemovable,
+} from './made-store.ts';
+
+export { expireMadeBefore, type MadeExport } from './made-store.ts';
+
+export const MADE_PREFIX = 'mex';
+
+/** Of a workspace, with those that failed. */
+export const MOST_MADE = 20;
+const KEPT_DAYS = 7;
+const REMOVED_AT_ONCE = 100;
+
+type Wanted = Pick<MadeExport, 'dataset' | 'format' | 'month' | 'endUserId'>;
+
+interface Caller {
+  workspace: string;
+  /** The user, who gets an email. */
+  actor: string;
+}
+
+interface MadeExportOptions {
+  db: Db;
+  outputs: Pick<KeptOutputs, 'read' | 'remove'>;
+  /** How long outputs are kept: files are removed with them. */
+  keptDays: number;
+}
+
+export type MadeExports = ReturnType<typeof createMadeExports>;
+
+export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) {
+  /** Of all workspaces if none is named. Returns whether more is left. */
+  async function removeExpired(workspace: string | null = null): Promise<boolean> {
+    const removable = await selectRemovable(db, { workspace, atMost: REMOVED_AT_ONCE });
+    for (const one of removable) {
+      await outputs.remove(one.workspace, [one.id]);
+      await deleteRemoved(db, one);
+    }
+    return removable.length === REMOVED_AT_ONCE;
+  }
+
+  return {
+    removeExpired,
+
+    /** `replayed`: the request key has asked for it before. */
+    async create(
+      { workspace, actor }: Caller,
+      requestKey: string,
+      wanted: Wanted,
+    ): Promise<{ made: MadeExport; replayed: boolean }> {
+      const span = monthIn(wanted.month, await zoneOf(db, workspace, {}));
+      return db.transaction(async (tx) => {
+        const count = await lockMade(tx, workspace);
+        const before = await selectMadeOfRequest(tx, workspace, requestKey);
+        if (before) {
+          if (isOther(before, wanted) || before.expiresAt <= new Date())
+            throw keyReused('belongs to an export with another body, or to one that is deleted');
+          return { made: before, replayed: true };
+        }
+        if (count >= MOST_MADE) {
+          const detail = `A workspace has ${MOST_MADE} made exports at the most: delete one first.`;
+          throw new Problem('conflict', detail);
+        }
+        const made = await insertMade(tx, {
+          ...{ ...wanted, ...span, workspace, id: newUuid(), requestKey, askedBy: actor },
+          keptDays: Math.min(KEPT_DAYS, keptDays),
+        });
+        await recordEvent(tx, workspace, 'made_export_created', onRecord(made), actor);
+        return { made, replayed: false };
+      });
+    },
+
+    /** Newest first. */
+    async list(
+      workspace: string,
+      { limit, before = HIGHEST_UUID }: { limit: number; before?: string },
+    ): Promise<{ made: MadeExport[]; next: string | null }> {
+      const rows = await selectMadePage(db, { workspace, before, limit: limit + 1 });
+      const made = rows.slice(0, limit);
+      return { made, next: rows.length > limit ? made.at(-1)!.id : null };
+    },
+
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        const uuid = idToUuid(MADE_PREFIX, id);
+        const made = uuid && (await expireMade(tx, workspace, uuid));
+        if (!made) throw new Problem('not_found', NOT_FOUND);
+        await recordEvent(tx, workspace, 'made_export_deleted', onRecord(made), actor);
+      });
+      await removeExpired(workspace);
+    },
+
+    /** After the rows of the end user are gone: whatever is made from then on has none. */
+    async removeOfEndUser(workspace: string, endUser: string): Promise<void> {
+      await expireMadeOfEndUser(db, workspace, endUser);
+      await removeExpired(workspace);
+    },
+
+    /** Throws unless it is ready. `day` is the first one of the month. */
+    async fileOf(workspace: string, id: string) {
+      const uuid = idToUuid(MADE_PREFIX, id);
+      const made = uuid === undefined ? undefined : await selectMade(db, workspace, uuid);
+      if (made?.state !== 'ready') throw new Problem('not_found', NOT_FOUND);
+      const { claim, bytes, month, ...rest } = made;
+      const output = outputOf(workspace, { id: made.id, claim: claim! });
+      const pieces = readWhole(outputs, output, { from: 0, to: bytes! });
+      return { ...rest, day: `${month}-01`, bytes: bytes!, pieces };
+    },
+  };
+}
+
+/** Each attempt has its own: what another one left does not become a part of it. */
+export function outputOf(
+  workspace: string,
+  { id, claim }: { id: string; claim: string },
+): OutputName {
+  return { workspace, owner: id, kind: 'export', name: claim };
+}
+
+function isOther(made: MadeExport, wanted: Wanted): boolean {
+  const members = ['dataset', 'format', 'month', 'endUserId'] as const;
+  return members.some((member) => made[member] !== wanted[member]);
+}
+
+/** The record outlives the end user: it does not name one. */
+function onRecord({ id, dataset, format, month }: MadeExport) {
+  return { made_export: id, dataset, format, month };
+}
+
+const FAILURES = {
+  too_large:
+    'It would be larger than a file may be. Make one of a single customer, or export shorter spans by program.',
+  no_room: 'The workspace has no room for it in its quota of stored outputs.',
+  not_made: 'Several attempts failed. Ask for it again later.',
+};
+
+/** Undefined if it is gone, or who asked for it is no member any more. */
+export async function writeMadeExport(
+  db: Queryable,
+  id: string,
+  publicUrl: string,
+): Promise<Email | undefined> {
+  const made = await selectEndedMade(db, id);
+  if (!made?.askedBy) return undefined;
+  const { workspace, askedBy, dataset, format, month, failure, expiresAt } = made;
+  const [person, role, { name, timeZone }] = await Promise.all([
+    personOf(db, askedBy),
+    membershipOf(db, askedBy, workspace),
+    readSettings(db, workspace),
+  ]);
+  if (!person || !role) return undefined;
+  const what = `the ${dataset} of ${month} as ${format}`;
+  const page = `${publicUrl}/dashboard/${uuidToId('wsp', workspace)}/exports`;
+  const [subject, said] =
+    failure === null
+      ? ['your export is ready', `You can download ${what} until ${dayIn(expiresAt, timeZone)}:`]
+      : ['your export was not made', `There is no file of ${what}. ${FAILURES[failure]}`];
+  return {
+    to: person.email,
+    subject: `${name}: ${subject}`,
+    text: [`Hello ${person.name},`, said, page].join('\n\n'),
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Makes the exports that people asked for in the background: one at a time for a workspace, and few in a process, in the
+ * time that requests leave over. A process that dies leaves an export to the next attempt, which begins anew.
+ */
+import type { Db } from '../platform/db/pool.ts';
+import { Problem } from '../platform/lib/problem.ts';
+import { inSpareTime } from '../platform/lib/shares.ts';
+import { insertMails } from '../platform/mail/index.ts';
+import { pauseAfter, type Sending, startSending } from '../platform/outbound/index.ts';
+import type { KeptOutputs } from '../platform/outputs/index.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Quotas } from '../quotas/index.ts';
+import { type Exports, ExportTooLong } from './index.ts';
+import { type MadeExports, outputOf } from './made.ts';
+import {
+  type ClaimedExport,
+  claimMade,
+  endMade,
+  keepMade,
+  type MadeFailure,
+  postponeMade,
+} from './made-store.ts';
+
+export interface MakingOptions {
+  db: Db;
+  exports: Exports;
+  made: Pick<MadeExports, 'removeExpired'>;
+  outputs: Pick<KeptOutputs, 'save' | 'remove'>;
+  quotas: Pick<Quotas, 'usesOf' | 'countOutputs'>;
+  sendsMail: boolean;
+  /** Between two checks for exports that are due. */
+  everyMs: number;
+  /** How long an export waits after its process died. */
+  leaseMs?: number;
+  mostBytes?: number;
+  log: Log;
+}
+
+/** Of the slots of all exports in a process, so that downloads have the others. */
+const AT_ONCE = 2;
+const LEASE_MS = 60_000;
+const MOST_BYTES = 1_073_741_824;
+const MOST_ATTEMPTS = 3;
+const PAUSES_MS = [30_000, 300_000];
+/** Until a slot may be free. */
+const BUSY_MS = 5_000;
+const REMOVE_EVERY_MS = 60_000;
+const MAIL_WORKS_FOR_MS = 86_400_000;
+
+export function startMaking(options: MakingOptions): Sending {
+  const { db, made, log, everyMs, leaseMs = LEASE_MS } = options;
+  return startSending<ClaimedExport>({
+    ...{ what: 'made exports', atMost: AT_ONCE, everyMs, log },
+    chore: { everyMs: REMOVE_EVERY_MS, run: () => made.removeExpired() },
+    claim: (atMost) => claimMade(db, { atMost, leaseMs }),
+    send: (claimed, ending) => attempt(options, claimed, ending),
+  });
+}
+
+/** Why there will be no file. */
+class NotMade extends Error {
+  readonly failure: MadeFailure;
+
+  constructor(failure: MadeFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/** Never rejects: an end that was not saved leads to another attempt. */
+async function attempt(
+  options: MakingOptions,
+  claimed: ClaimedExport,
+  ending: AbortSignal,
+): Promise<void> {
+  const { db, made, log, leaseMs = LEASE_MS } = options;
+  const { id, workspace, attempts } = claimed;
+  const lost = new AbortController();
+  const keep = async () => {
+    if (!(await keepMade(db, claimed, leaseMs))) lost.abort();
+  };
+  const keeping = setInterval(() => void keep().catch(() => {}), leaseMs / 4);
+  const postpone = (inMs: number, isCounted: boolean) =>
+    postponeMade(db, claimed, { inMs, isCounted });
+  try {
+    try {
+      const began = performance.now();
+      const bytes = await make(options, claimed, AbortSignal.any([ending, lost.signal]));
+      if (await end(options, claimed, { bytes })) {
+        const ms = Math.round(performance.now() - began);
+        log.info({ export: id, workspace, bytes, ms }, 'an export was made');
+      }
+    } catch (error) {
+      if (lost.signal.aborted) return;
+      if (ending.aborted) return await postpone(0, false);
+      if (isBusy(error)) return await postpone(BUSY_MS, false);
+      const failure = failureOf(error, attempts);
+      log.warn({ export: id, workspace, attempts, failure, err: error }, 'an export was not made');
+      if (!failure) return await postpone(pauseAfter(attempts, PAUSES_MS), true);
+      await end(options, claimed, { failure });
+      await made.removeExpired(workspace);
+    }
+  } catch (error) {
+    log.warn({ err: error, export: id }, 'the end of an export was not saved: it is made again');
+  } finally {
+    clearInterval(keeping);
+  }
+}
+
+/** Every slot is taken by downloads. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Problem && ['rate_limited', 'overloaded'].includes(error.code);
+}
+
+/** Undefined if another attempt may do it. */
+function failureOf(error: unknown, attempts: number): MadeFailure | undefined {
+  if (error instanceof NotMade) return error.failure;
+  if (error instanceof ExportTooLong) return 'too_large';
+  return attempts >= MOST_ATTEMPTS ? 'not_made' : undefined;
+}
+
+/** Returns the size of the file. */
+async function make(
+  { exports, outputs, quotas, mostBytes = MOST_BYTES }: MakingOptions,
+  claimed: ClaimedExport,
+  signal: AbortSignal,
+): Promise<number> {
+  const { workspace, id, attempts, dataset, format, from, to, endUserId } = claimed;
+  // The processes of the others died.
+  if (attempts > MOST_ATTEMPTS) throw new NotMade('not_made');
+  if (attempts > 1) await outputs.remove(workspace, [id]);
+  const stored = (await quotas.usesOf(workspace)).find(({ quota }) => quota === 'stored_outputs')!;
+  const room = stored.limit - stored.used;
+  const span = { from: from.toISOString(), to: to.toISOString() };
+  let bytes = 0;
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const pieces = exports.begin(workspace, { dataset, format, endUserId, ...span });
+    try {
+      for (;;) {
+        const next = await inSpareTime(workspace, signal, () => pieces.next());
+        if (next.done) return;
+        const piece = Buffer.from(next.value as Uint8Array);
+        bytes += piece.length;
+        if (bytes > mostBytes) throw new NotMade('too_large');
+        if (bytes > room) throw new NotMade('no_room');
+        yield piece;
+      }
+    } finally {
+      await pieces.return();
+    }
+  }
+
+  await outputs.save(outputOf(workspace, claimed), content());
+  signal.throwIfAborted();
+  await quotas.countOutputs({ workspace, owner: id, bytes });
+  return bytes;
+}
+
+/** With the email about it. */
+function end(
+  { db, sendsMail }: MakingOptions,
+  claimed: ClaimedExport,
+  outcome: { bytes: number } | { failure: MadeFailure },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isEnded = await endMade(tx, claimed, outcome);
+    if (isEnded && sendsMail) {
+      const about = [claimed.id];
+      await insertMails(tx, { kind: 'made_export', about, worksForMs: MAIL_WORKS_FOR_MS });
+    }
+    return isEnded;
+  });
+}
