@@ -1005,6 +1005,10 @@ export interface paths {
          *     The charges are entries of the ledger, as exports of `charges` have them: a run is charged when it ends. Budgets are not
          *     of the month: they count runs by the day and the month in UTC in which the run was created. Budgets and balances are those of
          *     now.
+         *
+         *     Pages after the first one count what had been charged when the first one was read, so that no customer is left out or comes
+         *     twice while runs end. Only a charge that was being saved at that moment may count on later pages alone. Each page adds up the
+         *     month: ask for 100 customers at once.
          */
         get: operations["listCustomerSpending"];
         put?: never;

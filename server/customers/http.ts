@@ -293,7 +293,7 @@ export function createCustomerSpending({ reads, unit, paging }: CustomerSpending
     const last = customers.length > asked.limit ? page.at(-1) : undefined;
     return {
       data: page.map(toRow),
-      next: last ? { number: last.number, text: last.text, id: last.id } : null,
+      next: last ? { number: last.number, text: last.text, id: last.id, at: sums.at } : null,
       sums,
     };
   }

@@ -17,15 +17,16 @@ export interface SpendingQuery {
   limit: number;
 }
 
-/** Of a customer in the list: the number and the text that it is sorted by, and its id. */
+/** Of a customer in the list: the number and the text that it is sorted by, its id, and `at` of the sums of the first page. */
 export interface SpendingPosition {
   number: number;
   text: string;
   id: string;
+  at: string;
 }
 
 export type CustomerSpending = CustomerSummary &
-  SpendingPosition &
+  Omit<SpendingPosition, 'at'> &
   Pick<ReadCustomer, 'budgets' | 'used' | 'readAt'> & {
     runs: number;
     charged: number;
@@ -41,6 +42,8 @@ export interface SpendingSums {
   /** Of the workspace, also of runs of no customer. */
   allRuns: number;
   allCharged: number;
+  /** Until when charges count: as the first page began to read. */
+  at: string;
 }
 
 /**
@@ -49,7 +52,7 @@ export interface SpendingSums {
  */
 const CHARGED = `count(*) filter (where e.kind = 'capture_provider' or r.charged_amount = r.fee_amount)`;
 
-/** The sums are those of all pages. */
+/** The sums are those of all pages. Later pages count the charges that the first one counted, so nobody changes places. */
 export async function selectCustomersBySpending(
   db: Queryable,
   query: SpendingQuery,
@@ -57,7 +60,8 @@ export async function selectCustomersBySpending(
   const rows = await db.query<CustomerSpending & { sums: SpendingSums }>(
     `with spent as materialized (
        select r.end_user_id, ${CHARGED} as runs, sum(e.amount) as charged
-       from (${CAPTURES}) e left join run r on r.workspace = $1 and r.id = e.run group by 1
+       from (${CAPTURES}) e left join run r on r.workspace = $1 and r.id = e.run
+       where e.created_at < coalesce($12::timestamptz, now()) group by 1
      ), listed as materialized (
        select c.workspace, c.end_user_id, c.id, coalesce(s.runs, 0) as runs, coalesce(s.charged, 0) as charged,
          case $7::text when 'spent' then -coalesce(s.charged, 0)
@@ -73,7 +77,7 @@ export async function selectCustomersBySpending(
      )
      select sums.value as sums, one.* from (
        select json_build_object('customers', l.customers, 'runs', l.runs, 'charged', l.charged, 'allRuns', s.runs,
-         'allCharged', s.charged) as value
+         'allCharged', s.charged, 'at', coalesce($12::timestamptz, now())) as value
        from (
          select count(*) as customers, coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged from listed
        ) l cross join (
@@ -90,7 +94,7 @@ export async function selectCustomersBySpending(
     [
       ...[query.workspace, query.from, query.to, query.state, query.hasBudgets, query.search],
       ...[query.sort, query.after?.number ?? null, query.after?.text ?? null],
-      ...[query.after?.id ?? null, query.limit],
+      ...[query.after?.id ?? null, query.limit, query.after?.at ?? null],
     ],
   );
   return { customers: rows.filter(({ id }) => id !== null), sums: rows[0]!.sums };
