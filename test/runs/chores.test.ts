@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eachDue } from '../../server/platform/lib/each-due.ts';
 import { readChores } from '../../server/platform/worker/index.ts';
-import { createChores } from '../../server/platform/worker/upkeep.ts';
+import { createPermission } from '../../server/platform/worker/lease.ts';
+import { createChores, doChoresUntilStopped } from '../../server/platform/worker/upkeep.ts';
 import type { Chore } from '../../server/platform/worker/work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -88,10 +89,29 @@ test('a chore that has more to do goes on at once, by turns with others, and res
     },
     { name: 'other', everyMs: 0, run: async () => done.push('other') },
   );
-  await turns();
+  while (await turns());
   expect(done).toEqual(['much', 'other', 'much', 'other', 'much', 'other']);
   await turns();
   expect(done).toEqual(['much', 'other', 'much', 'other', 'much', 'other', 'other']);
+});
+
+test('a worker that does not sweep asks before each turn, also of a chore that has more to do', async () => {
+  let answers = 0;
+  const permission = createPermission(async () => {
+    answers += 1;
+    if (answers > 4) stopping.abort();
+    return answers < 4;
+  });
+  const stopping = new AbortController();
+  const run = vi.fn(async () => 'more' as const);
+  await doChoresUntilStopped(
+    {
+      ...{ db: database.db, log, permission, stopping: stopping.signal, sweepIntervalMs: 1 },
+      chores: [{ everyMs: 3_600_000, run }],
+    },
+    { asks: true },
+  );
+  expect(run).toHaveBeenCalledTimes(3);
 });
 
 test('what is due is more than its part, unless none of the part can be done', async () => {

@@ -71,17 +71,19 @@ function watchPauses({ leaseMs, sweepIntervalMs }: SweepingOptions): () => boole
 
 /** `asks`: for a worker that does not sweep, and so does not ask for permission elsewhere. */
 export async function doChoresUntilStopped(
-  options: SweepingOptions,
+  options: Omit<SweepingOptions, 'work' | 'leaseMs'>,
   { asks }: { asks: boolean },
 ): Promise<void> {
   const { db, permission, sweepIntervalMs, stopping, log } = options;
   const isAllowed = () => permission.isGiven() && !stopping.aborted;
   const doChores = createChores(options.chores, { db, log, isAllowed });
+  let isMoreDue = false;
   while (!stopping.aborted) {
-    await pause(sweepIntervalMs, stopping);
+    if (!isMoreDue) await pause(sweepIntervalMs, stopping);
+    isMoreDue = false;
     try {
       if (asks) await permission.ask();
-      await doChores();
+      isMoreDue = await doChores();
     } catch (error) {
       log.warn({ err: error }, 'chores broke off; the next turn goes on');
     }
@@ -122,28 +124,27 @@ const MOST_OF_A_FAILURE = 300;
 const MOST_TIMES_ITS_PAUSE = 10;
 const LEAST_PATIENCE_MS = 900_000;
 
-/** Does the chores that are due, one after the other, while the process is allowed to. */
+/** Does the chores that are due, one after the other, while the process is allowed to. Returns whether more is due at once. */
 export function createChores(
   chores: readonly Chore[],
   { db, log, isAllowed }: { db: Db; log: Log; isAllowed: () => boolean },
-): () => Promise<void> {
+): () => Promise<boolean> {
   const dueAt = new Map<Chore, number>();
   return async () => {
-    for (let isMoreDue = true; isMoreDue; ) {
-      isMoreDue = false;
-      for (const chore of chores) {
-        const due = dueAt.get(chore);
-        if (!isAllowed() || performance.now() < (due ?? 0)) continue;
-        dueAt.set(chore, performance.now() + chore.everyMs);
-        const outcome = await doOne(chore, due === undefined).catch((error: unknown) =>
-          log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
-        );
-        if (outcome !== 'more') continue;
-        // As at its first turn, it does not wait for its pause.
-        dueAt.delete(chore);
-        isMoreDue = true;
-      }
+    let isMoreDue = false;
+    for (const chore of chores) {
+      const due = dueAt.get(chore);
+      if (!isAllowed() || performance.now() < (due ?? 0)) continue;
+      dueAt.set(chore, performance.now() + chore.everyMs);
+      const outcome = await doOne(chore, due === undefined).catch((error: unknown) =>
+        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
+      );
+      if (outcome !== 'more') continue;
+      // As at its first turn, it does not wait for its pause.
+      dueAt.delete(chore);
+      isMoreDue = true;
     }
+    return isMoreDue;
   };
 
   async function doOne({ name, everyMs, run }: Chore, isFirst: boolean): Promise<unknown> {
