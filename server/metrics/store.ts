@@ -398,7 +398,7 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
          select greatest(u.hour, p.first), u.kind, u.subject, u.api_key, u.end_user_id, u.state, u.error_code, u.prompt_id,
            u.prompt_version, u.runs, u.charged, u.fee, u.usage, u.latencies
          from (select * from whole union all select * from parts) p
-         cross join lateral usage_of_end_user($1, $11, first, last) u where $11::text is not null
+         cross join lateral usage_of_runs($1, first, last, false, $11) u where $11::text is not null
        ) u
        where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
          and ($9::text is null or kind = $13 and subject = $9) and ($10::text is null or prompt_id = $10)

@@ -1,8 +1,9 @@
 -- Returns what the runs of a workspace used and cost that were created from `from_time` on and before `to_time`, by
--- hour: with `by_end_user` for each end user, otherwise for each subject, key and prompt. Both closed and open hours use
--- this one definition.
+-- hour: with `by_end_user` for each end user, otherwise for each subject, key and prompt. Closed and open hours use this one
+-- definition. With `of_end_user`, of this end user alone, for each subject, key and prompt: closed hours do not say which
+-- key created the runs of an end user, so these are read by the index of end users.
 create function usage_of_runs(
-  of_workspace uuid, from_time timestamptz, to_time timestamptz, by_end_user boolean
+  of_workspace uuid, from_time timestamptz, to_time timestamptz, by_end_user boolean, of_end_user text default null
 )
 returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text,
@@ -16,7 +17,7 @@ set jit = off as $$
     select date_trunc('hour', r.created_at, 'UTC') as hour, r.kind,
       case when not by_end_user then r.subject end as subject,
       case when not by_end_user then r.api_key end as api_key,
-      case when by_end_user then coalesce(r.end_user_id, '') end as end_user_id,
+      case when by_end_user or of_end_user is not null then coalesce(r.end_user_id, '') end as end_user_id,
       r.state, coalesce(r.error ->> 'code', '') as error_code,
       case when not by_end_user then coalesce(r.prompt_id, '') end as prompt_id,
       case when not by_end_user then coalesce(r.prompt_version, '') end as prompt_version,
@@ -26,10 +27,14 @@ set jit = off as $$
       case when r.state = 'completed' then
         ceil(ln(greatest(extract(epoch from r.finished_at - r.created_at) * 1000, 1)) / ln(1.03))::integer
       end as bucket
-    from run r
+    -- Only one of the two is read.
+    from (
+      select * from run where of_end_user is null and workspace = of_workspace
+      union all
+      select * from run where end_user_id = of_end_user and workspace = of_workspace
+    ) r
     -- Ids use the clock of the process that created them; times use that of the database.
-    where r.workspace = of_workspace
-      and r.id >= run_id_bound(from_time - interval '10 minutes')
+    where r.id >= run_id_bound(from_time - interval '10 minutes')
       and r.id <= run_id_bound(to_time + interval '10 minutes')
       and r.created_at >= from_time and r.created_at < to_time
   ), numbered as materialized (
