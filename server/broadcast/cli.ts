@@ -85,11 +85,16 @@ function listCommand() {
     );
 }
 
-function changeCommand() {
-  return new Command('change')
-    .description('change a destination; what is not named stays as it is')
+/** A command about one destination of a workspace. */
+function ofDestination(name: string, about: string) {
+  return new Command(name)
+    .description(about)
     .argument('<workspace>', 'name or id of the workspace')
-    .argument('<destination>', idArgument)
+    .argument('<destination>', idArgument);
+}
+
+function changeCommand() {
+  return ofDestination('change', 'change a destination; what is not named stays as it is')
     .option('--name <name>', 'what people call it')
     .option('--url <url>', 'whole address of the endpoint')
     .option('--headers-file <file>', `${HEADERS_ABOUT}; takes the place of all headers`)
@@ -113,10 +118,7 @@ function changeCommand() {
 }
 
 function switchCommand(verb: string, description: string, isDisabled: boolean) {
-  return new Command(verb)
-    .description(description)
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<destination>', idArgument)
+  return ofDestination(verb, description)
     .option('--json', 'print JSON')
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
@@ -128,10 +130,7 @@ function switchCommand(verb: string, description: string, isDisabled: boolean) {
 }
 
 function testCommand() {
-  return new Command('test')
-    .description('send a test span, and print what the destination answered')
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<destination>', idArgument)
+  return ofDestination('test', 'send a test span, and print what the destination answered')
     .option('--json', 'print JSON')
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
@@ -150,10 +149,7 @@ function testCommand() {
 }
 
 function removeCommand() {
-  return new Command('remove')
-    .description('remove a destination, with what waits for it')
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<destination>', idArgument)
+  return ofDestination('remove', 'remove a destination, with what waits for it')
     .option('--json', 'print JSON')
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {

@@ -14,6 +14,7 @@ import {
   type ClientSpanDetail,
   type ClientSpanFilter,
   type ClientSpanSummary,
+  columnsOf,
   type Row as Stored,
   detailOf as storedDetailOf,
   summaryOf as storedSummaryOf,
@@ -38,16 +39,7 @@ export function rowOf(workspace: string, span: ClientSpan): object {
     ...{ workspace, started_at: momentOf(span.startedAtNanos / 1_000n) },
     ...{ span: numberOf(span.spanId), trace: traceUuidOf(span.traceId) },
     parent_span: span.parentSpanId === undefined ? undefined : numberOf(span.parentSpanId),
-    duration: String(span.durationNanos),
-    ...{ name: span.name, kind: span.kind, status: span.status, service: span.service },
-    ...{ status_message: span.statusMessage, operation: span.operation },
-    ...{ model: span.model, tool: span.tool, input_tokens: span.inputTokens },
-    ...{ output_tokens: span.outputTokens, cached_tokens: span.cachedInputTokens },
-    ...{ reasoning_tokens: span.reasoningTokens, reported_cost: span.reportedCost },
-    ...{ session_id: span.sessionId, end_user_id: span.endUserId },
-    ...{ input: span.input, output: span.output, attributes: JSON.stringify(span.attributes) },
-    events: span.events.length === 0 ? undefined : JSON.stringify(span.events),
-    truncated: span.truncated,
+    ...columnsOf(span),
   };
 }
 

@@ -223,6 +223,13 @@ export function rowOf(span: ClientSpan): WithContent & Record<string, unknown> {
     span: `\\x${span.spanId}`,
     parent_span: span.parentSpanId === undefined ? undefined : `\\x${span.parentSpanId}`,
     started_at: momentOf(span.startedAtNanos),
+    ...columnsOf(span),
+  };
+}
+
+/** The columns that are the same in every store. Absent members are undefined. */
+export function columnsOf(span: ClientSpan) {
+  return {
     duration: String(span.durationNanos),
     ...{ name: span.name, kind: span.kind, status: span.status, service: span.service },
     ...{ status_message: span.statusMessage, operation: span.operation },

@@ -73,11 +73,16 @@ function listCommand() {
     );
 }
 
-function changeCommand(verb: string, description: string, isDisabled: boolean) {
-  return new Command(verb)
-    .description(description)
+/** A command about one endpoint of a workspace. */
+function ofEndpoint(name: string, about: string) {
+  return new Command(name)
+    .description(about)
     .argument('<workspace>', 'name or id of the workspace')
-    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`);
+}
+
+function changeCommand(verb: string, description: string, isDisabled: boolean) {
+  return ofEndpoint(verb, description)
     .option('--json', 'print JSON')
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
@@ -89,10 +94,10 @@ function changeCommand(verb: string, description: string, isDisabled: boolean) {
 }
 
 function rotateCommand() {
-  return new Command('rotate')
-    .description('give an endpoint a new secret; the one before signs as well for a while')
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+  return ofEndpoint(
+    'rotate',
+    'give an endpoint a new secret; the one before signs as well for a while',
+  )
     .option(
       '--overlap <duration>',
       'how long the secret before signs as well',
@@ -112,10 +117,7 @@ function rotateCommand() {
 const DAY_MS = 86_400_000;
 
 function removeCommand() {
-  return new Command('remove')
-    .description('remove an endpoint, with what waits for it and what it was sent')
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+  return ofEndpoint('remove', 'remove an endpoint, with what waits for it and what it was sent')
     .option('--json', 'print JSON')
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
@@ -127,10 +129,7 @@ function removeCommand() {
 }
 
 function deliveriesCommand() {
-  return new Command('deliveries')
-    .description('list what an endpoint was sent, newest first')
-    .argument('<workspace>', 'name or id of the workspace')
-    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+  return ofEndpoint('deliveries', 'list what an endpoint was sent, newest first')
     .addOption(new Option('--state <state>', 'only messages in it').choices(DELIVERY_STATES))
     .option('--limit <n>', 'messages at most', parseCount, 20)
     .option('--json', 'print JSON')
