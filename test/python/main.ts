@@ -38,6 +38,8 @@ const { python, testsOnly, keep, measure } = options.opts();
 const PACKAGES = [
   ...[...CLIENT_PACKAGES, 'pytest==9.2.0', 'trio==0.35.0'],
   ...['openai==3.57.0', 'langchain-openai==1.7.4', 'litellm==1.110.2'],
+  ...['opentelemetry-sdk==1.45.2', 'opentelemetry-exporter-otlp-proto-http==1.45.2'],
+  'openinference-instrumentation-openai==0.1.66',
   'pydantic-ai-slim[openai]==2.54.0;python_version<"3.11"',
   'pydantic-ai-slim[openai]==2.68.0;python_version>="3.11"',
 ];
