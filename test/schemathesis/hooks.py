@@ -629,7 +629,7 @@ RUNS = f"{MODEL_RUNS}|createToolRun|estimateToolRun|createComputeJob|estimateCom
 TIME_RANGES = "getUsage|getExport|queryMetrics|getPromptUsage|getUsageOfPrompt"
 PROMPTS = "createPromptVersion|renderPrompt|updatePromptLabel|createVersionOfPrompt|createPromptPreview"
 DESTINATIONS = "createDestination|updateDestination"
-SAVED_EXPORTS = "createSavedExport|createWorkspaceSavedExport"
+SHOWN_NAMES = "createSavedExport|createWorkspaceSavedExport|updateMe|updateWorkspace"
 SAVED_EXPORT_FILES = "getSavedExportFile|getFileOfSavedExport"
 NAMING = "createKey|updateKey|createSavedView|updateSavedView"
 #: By failure, operations, code of the problem and a pattern in its detail. The comment above each is the reason.
@@ -663,9 +663,9 @@ MISUNDERSTANDINGS = [
     # A schema can't know the variables of a prompt, nor which versions it has.
     ("RejectedPositiveData", PROMPTS, "invalid_variables", ANY_DETAIL),
     ("RejectedPositiveData", PROMPTS, "invalid_prompt", ANY_DETAIL),
-    # Unicode decides what is blank or changes the direction of text; the description of `name` says so.
+    # Unicode decides what is blank, changes the direction of text or looks like a link; the description of `name` says so.
     ("RejectedPositiveData", NAMING, "invalid_request", "A name has 1 to 100 printable characters"),
-    ("RejectedPositiveData", SAVED_EXPORTS, "invalid_request", "^(Use 1 to 100 printable|Leave out links)"),
+    ("RejectedPositiveData", SHOWN_NAMES, "invalid_request", "^(Use 1 to 100 printable|Leave out links)"),
     # The description says which characters a value has: the form shows the service's words, not a pattern.
     ("RejectedPositiveData", DESTINATIONS, "invalid_request", "A header must be text of visible ASCII"),
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
