@@ -41,31 +41,32 @@ interface ConfirmationProps {
   title: string;
   submission: Submission;
   verb: string;
+  /** The words of the button that cancels. */
+  keep?: string;
   onClose: () => void;
-  consequences: string[];
+  consequences?: string[];
+  children?: ReactNode;
 }
 
 /** The button that cancels has the focus. */
-export function Confirmation({
-  title,
-  submission,
-  verb,
-  onClose,
-  consequences,
-}: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { title, submission, verb, keep = 'Cancel', onClose, consequences, children } = props;
   return (
     <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
-          <ul className="consequences">
-            {consequences.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+          {consequences && (
+            <ul className="consequences">
+              {consequences.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+          {children}
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Cancel
+            {keep}
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             {verb}

@@ -7,9 +7,9 @@ import {
   Ago,
   announce,
   Button,
+  Confirmation,
   Dialog,
   DialogActions,
-  Form,
   Money,
   Notice,
   useSubmission,
@@ -26,21 +26,14 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   });
   if (done) return <Revoked apiKey={apiKey} done={done} onClose={onClose} />;
   return (
-    <Dialog title={`Revoke “${apiKey.name}”?`} isOpen onClose={onClose} role="alertdialog">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <Consequences apiKey={apiKey} />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            Revoke key
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Confirmation
+      title={`Revoke “${apiKey.name}”?`}
+      submission={submission}
+      verb="Revoke key"
+      onClose={onClose}
+    >
+      <Consequences apiKey={apiKey} />
+    </Confirmation>
   );
 }
 

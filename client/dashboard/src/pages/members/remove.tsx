@@ -4,15 +4,7 @@ import { useLocation } from 'wouter';
 import { type Member, useDeleteMember } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  announce,
-  Button,
-  Check,
-  Dialog,
-  DialogActions,
-  Form,
-  useSubmission,
-} from '../../parts/index.ts';
+import { announce, Check, Confirmation, useSubmission } from '../../parts/index.ts';
 
 export function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   const { workspaceId, workspaceName, me, isAtLeast } = useHere();
@@ -31,38 +23,25 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
     if (isMe) navigate('/');
   });
   return (
-    <Dialog
+    <Confirmation
       title={isMe ? `Leave ${workspaceName}?` : `Remove ${user.name}?`}
-      isOpen
+      submission={submission}
+      verb={isMe ? 'Leave' : 'Remove'}
+      keep={isMe ? 'Stay' : 'Keep'}
       onClose={onClose}
-      role="alertdialog"
     >
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <ul className="consequences">
-            <li>
-              {isMe ? 'You lose' : `${user.name} loses`} access to this workspace immediately.
-            </li>
-            <li>{wordsOfKeys(activeKeys, isMe ? 'You' : 'They')}</li>
-            <li>Rejoining takes a new invitation.</li>
-          </ul>
-          {activeKeys > 0 && isAtLeast('admin') && (
-            <Check isSelected={revokeKeys} onChange={setRevokeKeys}>
-              Also revoke {activeKeys === 1 ? 'this key' : `these ${activeKeys} keys`}. Programs
-              that use {activeKeys === 1 ? 'it' : 'them'} stop working. This can’t be undone.
-            </Check>
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            {isMe ? 'Stay' : 'Keep'}
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            {isMe ? 'Leave' : 'Remove'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <ul className="consequences">
+        <li>{isMe ? 'You lose' : `${user.name} loses`} access to this workspace immediately.</li>
+        <li>{wordsOfKeys(activeKeys, isMe ? 'You' : 'They')}</li>
+        <li>Rejoining takes a new invitation.</li>
+      </ul>
+      {activeKeys > 0 && isAtLeast('admin') && (
+        <Check isSelected={revokeKeys} onChange={setRevokeKeys}>
+          Also revoke {activeKeys === 1 ? 'this key' : `these ${activeKeys} keys`}. Programs that
+          use {activeKeys === 1 ? 'it' : 'them'} stop working. This can’t be undone.
+        </Check>
+      )}
+    </Confirmation>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   announce,
   Button,
   Card,
+  Confirmation,
   Dialog,
   DialogActions,
   Failure,
@@ -124,23 +125,16 @@ export function UnprotectLabel({ label, onClose }: ProtectProps) {
     onClose();
   });
   return (
-    <Dialog title={`Unprotect ${label}?`} isOpen onClose={onClose} role="alertdialog">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <p>
-            Every key with the permission <code>prompts:run</code> can move <code>{label}</code>{' '}
-            then, in every prompt of the workspace.
-          </p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel protected
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            Unprotect label
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Confirmation
+      title={`Unprotect ${label}?`}
+      submission={submission}
+      verb="Unprotect label"
+      onClose={onClose}
+    >
+      <p>
+        Every key with the permission <code>prompts:run</code> can move <code>{label}</code> then,
+        in every prompt of the workspace.
+      </p>
+    </Confirmation>
   );
 }

@@ -29,6 +29,7 @@ import {
   announce,
   Button,
   Check,
+  Confirmation,
   Dialog,
   DialogActions,
   Field,
@@ -280,20 +281,17 @@ function Delete({ saved, onClose }: { saved: SavedView; onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title={`Delete ${saved.name}?`} isOpen onClose={onClose} kind="form" role="alertdialog">
-      <Form submission={submission}>
-        <p>
-          {saved.isShared
-            ? 'Everyone in this workspace loses this view. The runs stay.'
-            : 'The runs stay.'}
-        </p>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            Delete view
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Confirmation
+      title={`Delete ${saved.name}?`}
+      submission={submission}
+      verb="Delete view"
+      onClose={onClose}
+    >
+      <p>
+        {saved.isShared
+          ? 'Everyone in this workspace loses this view. The runs stay.'
+          : 'The runs stay.'}
+      </p>
+    </Confirmation>
   );
 }

@@ -1,7 +1,7 @@
 /** Deletes a score. */
 import { type ScoreRow, useDeleteScore } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { announce, Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';
+import { announce, Confirmation, useSubmission } from '../../parts/index.ts';
 
 export function DeleteScore({ score, onClose }: { score: ScoreRow; onClose: () => void }) {
   const { workspaceId } = useHere();
@@ -12,20 +12,13 @@ export function DeleteScore({ score, onClose }: { score: ScoreRow; onClose: () =
     onClose();
   });
   return (
-    <Dialog title={`Delete the score ${score.name}?`} isOpen onClose={onClose} role="alertdialog">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <p>This removes it from all averages for everyone and can’t be undone.</p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            Delete score
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Confirmation
+      title={`Delete the score ${score.name}?`}
+      submission={submission}
+      verb="Delete score"
+      onClose={onClose}
+    >
+      <p>This removes it from all averages for everyone and can’t be undone.</p>
+    </Confirmation>
   );
 }

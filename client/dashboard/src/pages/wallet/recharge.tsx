@@ -20,6 +20,7 @@ import {
   Badge,
   Button,
   Card,
+  Confirmation,
   Dialog,
   DialogActions,
   Fact,
@@ -299,23 +300,16 @@ function Removal({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title="Remove auto-recharge?" isOpen onClose={onClose} role="alertdialog">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <ul className="consequences">
-            <li>Nothing is charged any more. A charge under way still adds its credit.</li>
-            <li>The saved card is deleted, at the payment provider too.</li>
-          </ul>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            Remove
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Confirmation
+      title="Remove auto-recharge?"
+      submission={submission}
+      verb="Remove"
+      onClose={onClose}
+    >
+      <ul className="consequences">
+        <li>Nothing is charged any more. A charge under way still adds its credit.</li>
+        <li>The saved card is deleted, at the payment provider too.</li>
+      </ul>
+    </Confirmation>
   );
 }
