@@ -604,7 +604,7 @@ const PEOPLE = {
   SMTP_URL: {
     schema: smtpUrl.optional(),
     about:
-      'Mail server for forgotten passwords, invitations, sign-ups and alerts; with MAIL_FROM and PUBLIC_URL.',
+      'Mail server for forgotten passwords, invitations, sign-ups, alerts and made exports; with MAIL_FROM and PUBLIC_URL.',
     secret: true,
   },
   MAIL_FROM: {
