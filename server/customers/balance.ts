@@ -111,7 +111,8 @@ async function begun(rows: BalanceRows, customer: string, balance: CountedBalanc
 
 function newGrant(amount: number, counted: number, more: Partial<OpenGrant>): OpenGrant {
   return {
-    ...{ id: newUuid(), note: null, amount, spent: 0, expired: 0, counted, createdAt: new Date() },
+    ...{ id: newUuid(), note: null, amount, spent: 0, expired: 0, recorded: 0, counted },
+    ...{ createdAt: new Date() },
     ...{ state: 'open', isOver: false, kept: [], isOpening: false, isFormer: false },
     ...{ endsAt: null, ...more },
   };
@@ -169,8 +170,10 @@ export async function settleBalance(
     { charged, credit },
     {
       heldRuns: async () => (before.held > 0 ? rows.heldRuns(customer) : []),
-      async take(grant, amount) {
+      async take(_, amount) {
         if (limit !== null) limit -= amount;
+      },
+      async record(grant, amount) {
         if (grant.isOpening) return;
         await rows.record('customer_grant_expired', { ...onRecord(customer, grant), amount });
       },

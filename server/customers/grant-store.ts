@@ -55,7 +55,7 @@ export async function selectBalance(
     `select c.prepaid_limit as "limit", coalesce(c.prepaid_from, 0) as "from", coalesce(c.prepaid_granted, 0) as granted,
        coalesce(s.total_spent, 0) as charged, coalesce(s.total_held, 0) as held,
        (select count(*)::integer from customer_grant a where a.workspace = $1 and a.customer = $2) as given,
-       ${GRANT}, g.state, g.counted, g.request_key is null as "isOpening", g.is_former as "isFormer",
+       ${GRANT}, g.state, g.recorded, g.counted, g.request_key is null as "isOpening", g.is_former as "isFormer",
        coalesce(g.ends_at <= clock_timestamp(), false) as "isOver",
        ${KEPT}
      from (values (true)) as always
@@ -104,15 +104,18 @@ export async function saveGrants(
   { workspace, customer }: OfCustomer,
   grants: readonly OpenGrant[],
 ): Promise<void> {
-  const rows = grants.map(({ id, state, spent, expired, counted, endsAt, isFormer, kept }) => ({
-    ...{ id, state, spent, expired, counted, ends_at: endsAt, is_former: isFormer },
-    ...keptColumns({ kept }),
-  }));
+  const rows = grants.map(
+    ({ id, state, spent, expired, recorded, counted, endsAt, isFormer, kept }) => ({
+      ...{ id, state, spent, expired, recorded, counted, ends_at: endsAt, is_former: isFormer },
+      ...keptColumns({ kept }),
+    }),
+  );
   await tx.query(
     `with saved as (
-       update customer_grant g set state = r.state, spent = r.spent, expired = r.expired, counted = r.counted,
+       update customer_grant g set state = r.state, spent = r.spent, expired = r.expired, recorded = r.recorded,
+         counted = r.counted,
          ends_at = r.ends_at, is_former = r.is_former, held_runs = r.held_runs, kept_amounts = r.kept_amounts
-       from json_to_recordset($1) as r (id uuid, state text, spent bigint, expired bigint, counted bigint,
+       from json_to_recordset($1) as r (id uuid, state text, spent bigint, expired bigint, recorded bigint, counted bigint,
          ends_at timestamptz, is_former boolean, held_runs uuid[], kept_amounts bigint[])
        where g.id = r.id
      )

@@ -24,6 +24,8 @@ export interface CountedGrant {
   amount: number;
   spent: number;
   expired: number;
+  /** How much of that the audit trail has. */
+  recorded: number;
   /** One that has expired is `expiring` until the runs that it keeps something for have ended. */
   state: 'open' | 'expiring' | 'ended';
   /** What had been charged then; the same in all grants that are counted together. */
@@ -57,6 +59,8 @@ interface Taking<Grant> {
   heldRuns(): Promise<HeldRun[]>;
   /** Takes this much of what is available. */
   take(grant: Grant, amount: number): Promise<void>;
+  /** Records in the audit trail that this much has expired. */
+  record(grant: Grant, amount: number): Promise<void>;
 }
 
 /**
@@ -67,7 +71,7 @@ interface Taking<Grant> {
 export async function settleCounted<Grant extends CountedGrant>(
   before: readonly Grant[],
   sums: Sums,
-  { heldRuns, take }: Taking<Grant>,
+  { heldRuns, take, record }: Taking<Grant>,
 ): Promise<Grant[]> {
   const grants = attribute(before, sums);
   const isEnding = ({ state, isOver }: Grant) => state === 'open' && isOver;
@@ -83,6 +87,11 @@ export async function settleCounted<Grant extends CountedGrant>(
       grant.state = 'ended';
       grant.kept = [];
     }
+    // Two events, however many runs release something: the first part that expires, and the rest once all of them have ended.
+    const isDue = grant.state === 'ended' || grant.recorded === 0;
+    const unrecorded = isDue ? grant.expired - grant.recorded : 0;
+    if (unrecorded > 0) await record(grant, unrecorded);
+    grant.recorded += unrecorded;
   }
   return grants;
 }

@@ -68,7 +68,7 @@ export async function selectCounted(
   workspace: string,
 ): Promise<{ grants: OpenGrant[]; sums: Sums }> {
   const rows = await db.query<Sums & OpenGrant>(
-    `select s.charged, s.credit, ${GRANT}, g.takes, g.counted,
+    `select s.charged, s.credit, ${GRANT}, g.takes, g.recorded, g.counted,
        g.ends_at <= clock_timestamp() as "isOver",
        ${KEPT}
      from (
@@ -172,17 +172,17 @@ export async function saveCounted(
   workspace: string,
   grants: readonly OpenGrant[],
 ): Promise<void> {
-  const rows = grants.map(({ id, state, kept, spent, expired, takes, counted }) => ({
-    ...{ id, state, spent, expired, takes, counted },
+  const rows = grants.map(({ id, state, kept, spent, expired, takes, recorded, counted }) => ({
+    ...{ id, state, spent, expired, takes, recorded, counted },
     ...keptColumns({ kept }),
   }));
   await tx.query(
     `with saved as (
        update credit_grant g set state = r.state, held_runs = r.held_runs, kept_amounts = r.kept_amounts, spent = r.spent,
-         expired = r.expired, takes = r.takes, counted = r.counted,
+         expired = r.expired, takes = r.takes, recorded = r.recorded, counted = r.counted,
          charged_to = coalesce(g.charged_to, case when r.state <> 'open' then r.counted end)
        from json_to_recordset($1) as r (id uuid, state text, held_runs uuid[], kept_amounts bigint[], spent bigint,
-         expired bigint, takes integer, counted bigint)
+         expired bigint, takes integer, recorded bigint, counted bigint)
        where g.id = r.id
      )
      update account set has_kept = $3 where workspace = $2 and has_kept <> $3`,

@@ -222,6 +222,7 @@ async function settleLocked(
   const grants = await settleCounted(before, sums, {
     heldRuns: () => selectHeldRuns(tx, workspace),
     take: (grant, amount) => take(tx, grant, amount),
+    record: (grant, amount) => recordExpiry(tx, grant, amount),
   });
   await saveCounted(tx, workspace, grants);
   return { grants: grants.filter(({ state }) => state !== 'ended'), sums };
@@ -232,6 +233,9 @@ async function take(tx: Queryable, grant: OpenGrant, amount: number): Promise<vo
   const { taken, entries } = await insertExpiry(tx, { workspace, amount, reference, takes });
   invariant(taken === amount, 'what is left of a grant and kept for no run is available');
   grant.takes += entries;
-  const detail = { grant: uuidToId(GRANT_PREFIX, grant.id), amount };
-  await recordEvent(tx, workspace, 'grant_expired', detail);
+}
+
+function recordExpiry(tx: Queryable, { workspace, id }: OpenGrant, amount: number): Promise<void> {
+  const detail = { grant: uuidToId(GRANT_PREFIX, id), amount };
+  return recordEvent(tx, workspace, 'grant_expired', detail);
 }

@@ -285,6 +285,28 @@ describe('the end', () => {
     ]);
   });
 
+  test('is in the audit trail twice at most, however many runs release something of it', async () => {
+    const fixtures = await makeFixtures(db, PAID);
+    const { workspace } = fixtures;
+    await give(workspace);
+    const runs = [];
+    for (const each of [50, 50, 50, 50]) runs.push(await hold(fixtures, each));
+    await end(workspace);
+    await workerTurn();
+    for (const { id } of runs) {
+      await charge(workspace, { id, charged: 10 });
+      await workerTurn();
+    }
+    const taken = (await entriesOf(workspace)).filter(([kind]) => kind === 'grant_expired');
+    expect(taken.map(([, amount]) => amount)).toEqual([40, 40, 40, 40, 100]);
+    const recorded = await db.query<{ amount: number }>(
+      `select (detail ->> 'amount')::integer as amount from audit_event
+       where workspace = $1 and kind = 'grant_expired' order by id`,
+      [workspace],
+    );
+    expect(recorded).toEqual([{ amount: 100 }, { amount: 160 }]);
+  });
+
   test('of which nothing is kept costs settlements nothing: they read no grants', async () => {
     const fixtures = await makeFixtures(db, PAID);
     const { workspace } = fixtures;

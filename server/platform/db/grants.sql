@@ -35,7 +35,8 @@ grant select, insert, update on payment_day to working_role;
 
 -- Grants are kept for good: neither the amount nor the expiry changes.
 grant select, insert on credit_grant to working_role;
-grant update (ends_at, state, held_runs, kept_amounts, spent, expired, takes, counted, charged_to) on credit_grant to working_role;
+grant update (ends_at, state, held_runs, kept_amounts, spent, expired, takes, recorded, counted, charged_to)
+  on credit_grant to working_role;
 
 -- Views are renamed and deleted.
 grant select, insert, update, delete on saved_view to working_role;

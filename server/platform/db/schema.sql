@@ -315,6 +315,8 @@ create table customer_grant (
   kept_amounts bigint[] not null default '{}',
   spent        bigint not null default 0 check (spent >= 0),
   expired      bigint not null default 0 check (expired >= 0),
+  -- How much of `expired` the audit trail has.
+  recorded     bigint not null default 0,
   counted      bigint not null,
   -- Part of no balance, or of an earlier one that was ended.
   is_former    boolean not null default false,
@@ -495,6 +497,8 @@ create table credit_grant (
   expired      bigint not null default 0 check (expired >= 0),
   -- How many entries have taken what is expired.
   takes        integer not null default 0,
+  -- How much of `expired` the audit trail has.
+  recorded     bigint not null default 0,
   counted      bigint not null,
   -- What the accounts had been charged when it was given, and when it expired: in between, it was open.
   charged_from bigint not null,

@@ -1,7 +1,7 @@
 -- Takes what ended runs release of grants whose time is over, in the transaction that ends them: no other run can hold it.
 -- What a run is charged is spent first from what such grants keep for it, in the order of `selectCounted` and
 -- `selectBalance`. What is spent stays there until the grants are brought up to date. The caller has locked the accounts of
--- the runs, and the sums of their customers.
+-- the runs, and the sums of their customers. The audit trail has the sum once the last of the runs has ended (`settleCounted`).
 create function take_released(steps advance_runs_step[])
 returns void language plpgsql as $$
 begin
@@ -27,10 +27,6 @@ begin
     insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
     select r.workspace, r.account, 'grant_expired', 'available', 'external', r.amount, r.reference || '/' || (r.takes + r.n)
     from released r order by r.id, r.n
-  ), recorded as (
-    insert into audit_event (workspace, kind, detail)
-    select r.workspace, 'grant_expired', json_build_object('grant', prefixed_id('grt', r.id), 'amount', sum(r.amount))
-    from released r group by r.workspace, r.id
   )
   update credit_grant g set expired = g.expired + t.amount, takes = g.takes + t.entries, kept_amounts = array(
     select k.amount - coalesce((select r.amount from released r where r.id = g.id and r.run = k.run), 0)
@@ -40,7 +36,7 @@ begin
   with released as (
     select r.*
     from (
-      select g.id, g.workspace, g.customer, g.request_key is null as is_opening, s.id as run,
+      select g.id, g.workspace, g.customer, s.id as run,
         least(k.amount, sum(k.amount) over (partition by s.id order by g.ends_at, g.id) - s.charge)::bigint as amount
       from unnest(steps) s
       join customer_grant g on g.workspace = s.workspace and g.customer = s.customer and g.state = 'expiring'
@@ -51,11 +47,6 @@ begin
     update customer c set prepaid_limit = c.prepaid_limit - t.amount
     from (select r.workspace, r.customer, sum(r.amount) as amount from released r group by r.workspace, r.customer) t
     where c.workspace = t.workspace and c.id = t.customer
-  ), recorded as (
-    insert into audit_event (workspace, kind, detail)
-    select r.workspace, 'customer_grant_expired',
-      json_build_object('customer', r.customer, 'grant', prefixed_id('cgr', r.id), 'amount', sum(r.amount))
-    from released r where not r.is_opening group by r.workspace, r.customer, r.id
   )
   update customer_grant g set expired = g.expired + t.amount, kept_amounts = array(
     select k.amount - coalesce((select r.amount from released r where r.id = g.id and r.run = k.run), 0)
