@@ -85,7 +85,10 @@ const SCOPE_WORDS: Record<string, Words> = {
     description: 'Read and render prompts, and read their usage. Free.',
   },
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Free.' },
-  'customers:read': { title: 'Read', description: 'Read customers and what they spend. Free.' },
+  'customers:read': {
+    title: 'Read',
+    description: 'Read customers, and what the runs of all keys were charged for each. Free.',
+  },
   'customers:write': {
     title: 'Change',
     description: 'Change, block, and erase customers, and set budgets. Free.',
