@@ -1,4 +1,5 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expireGrants, giveGrant } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
@@ -111,6 +112,8 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
     for (;;) {
       const { run } = await owner.get<{ run: { state: string } }>(`${path}/runs/${id}`);
       if (run.state === state) break;
+      // A session has a number of requests a minute.
+      await sleep(200);
     }
   }
   const endpoints = await addEndpoints(dashboard, customer, completed);

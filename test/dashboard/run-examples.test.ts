@@ -1,4 +1,5 @@
 /** The runs in the document are those that the service answers, member by member. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, examplesOf, type Node, operation } from '../contract/document.ts';
 import { withoutVolatile } from '../support/alike.ts';
@@ -34,7 +35,10 @@ it('run-detail-unknown is what the service answers for a run with an unknown out
   const { id } = runOf(await tenant.create(body, { requestKey: 'invoice-2025-0044-summary' }));
   for (;;) {
     const detail = jsonOf(await read(id)) as { run: { reconciliation?: { attempts: number } } };
-    if ((detail.run.reconciliation?.attempts ?? 0) < 2) continue;
+    if ((detail.run.reconciliation?.attempts ?? 0) < 2) {
+      await sleep(50);
+      continue;
+    }
     expect(withoutVolatile(detail)).toEqual(withoutVolatile(example('run-detail-unknown')));
     return;
   }
