@@ -1,7 +1,9 @@
 -- Counts what a customer has used against the budgets, or the prepaid balance, that it is about to get: the charges of its
 -- ended runs, and the holds of its pending runs, which count from now on. The caller runs it in the transaction that gives
 -- the customer its budgets, under the lock of the wallet, so that no run is created meanwhile. A settlement in progress
--- waits for the wallet, so this function does not wait for it: it fails, and the caller begins again.
+-- waits for the wallet, so this function does not wait for it: it fails, and the caller begins again. To lock the runs
+-- before the wallet would not end that, as one may be created in between; nor can a settlement find out later, as it does
+-- for `begin_spending`: sums of a customer that come from default budgets do not count the runs before these.
 create function begin_budgets(of_workspace uuid, of_end_user text, of_customer uuid)
 returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
