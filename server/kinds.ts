@@ -43,8 +43,8 @@ export interface KindNames {
     batch?: string;
   };
   /**
-   * Those of the dashboard's API, and the path of its runs there, with its parameter. `create` if people can write a request there,
-   * `repeat` if they can repeat one, and `file` if a list can be downloaded.
+   * Its operations in the dashboard's API, and the path of its runs there, with its parameter. `create` if people can write
+   * a request there, `repeat` if they can repeat one, and `file` if a list can be downloaded.
    */
   pages: {
     path: string;

@@ -2583,14 +2583,14 @@ export interface paths {
         put?: never;
         /**
          * Make an export in the background
-         * @description Asks for a file of all rows of a month, with the columns and the rows that the export of the month has, by the time zone of the
-         *     workspace. All of it is of one moment, the one at which the service begins to make it. The service makes one at a time for a workspace,
-         *     keeps the file for seven days, or for as long as it keeps outputs of jobs if that is shorter, and sends the person who asked an email
-         *     once it is ready or has failed, if the deployment sends mail. A file counts into the quota `stored_outputs`, and has 1 GiB at
-         *     the most.
+         * @description Asks for a file of all rows of a month, with the columns and the rows that the export of the month has, by the time
+         *     zone of the workspace. It shows the data at the moment at which the service begins to make it. The service makes
+         *     one at a time for a workspace, keeps the file for seven days, or for as long as it keeps outputs of jobs if that is
+         *     shorter, and sends the person who asked an email once it is ready or has failed, if the deployment sends mail. A file
+         *     counts into the quota `stored_outputs`, and has 1 GiB at the most.
          *
-         *     A workspace has 20 at the most; one more is a 409. Sent again with the same request key and body, it gives the same made export;
-         *     with another body it is a 409. The erasure of an end user deletes all files that were made before.
+         *     A workspace has 20 at the most; one more is a 409. Sent again with the same request key and body, it gives the same
+         *     made export; with another body it is a 409. The erasure of an end user deletes all files that were made before.
          */
         post: operations["createMadeExport"];
         delete?: never;
@@ -10605,8 +10605,9 @@ export interface components {
              */
             bytes?: number;
             /**
-             * @description Why it failed: the file would have more than 1 GiB, or more rows than are read in ten minutes (`too_large`), or more than the quota `stored_outputs` of the workspace has left
-             *     (`no_room`), or three attempts to make it failed (`not_made`). Present if it has failed. More may be added.
+             * @description Why it failed: the file would have more than 1 GiB, or more rows than are read in ten minutes (`too_large`), or
+             *     more than the quota `stored_outputs` of the workspace has left (`no_room`), or three attempts to make it failed
+             *     (`not_made`). Present if it has failed. More may be added.
              * @example too_large
              * @example no_room
              * @example not_made

@@ -1000,7 +1000,8 @@ export interface paths {
         /**
          * List customers with their spending
          * @description The customers of the workspace, each with what its runs of all kinds, whichever keys created them, were charged in a month,
-         *     and with what is left of its budgets and of its prepaid balance. `total` adds up all customers that match, and the whole workspace. Costs nothing.
+         *     and with what is left of its budgets and of its prepaid balance. `total` adds up all customers that match, and the whole
+         *     workspace. Costs nothing.
          *
          *     The charges are entries of the ledger, as exports of `charges` have them: a run is charged when it ends. Budgets are not
          *     of the month: they count runs by the day and the month in UTC in which the run was created. Budgets and balances are those of

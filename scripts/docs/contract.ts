@@ -12,7 +12,7 @@ export interface ContractDocument {
     examples: Record<string, { summary: string; value: unknown }>;
     schemas: Record<string, OpenSet | undefined> & {
       ProblemCode: OpenSet<ProblemCode>;
-      /** Those of all kinds. */
+      /** The errors of runs of all kinds. */
       RunErrorCode: OpenSet;
     };
   };

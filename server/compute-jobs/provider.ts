@@ -169,6 +169,7 @@ function unavailable(reason: string): Failure {
   return { code: 'environment_unavailable', message, retryable: true };
 }
 
+/** The name under which a log of a job is stored. `jobId` is the UUID of the job. */
 export function logOf(workspace: string, jobId: string, name: LogStream): OutputName {
   return { workspace, owner: jobId, kind: 'log', name };
 }

@@ -17,7 +17,9 @@ export interface SpendingQuery {
   limit: number;
 }
 
-/** Of a customer in the list: the number and the text that it is sorted by, its id, and `at` of the sums of the first page. */
+/**
+ * Of a customer in the list: the number and the text that it is sorted by, its id, and `at` of the sums of the first page.
+ */
 export interface SpendingPosition {
   number: number;
   text: string;
@@ -52,7 +54,7 @@ export interface SpendingSums {
  */
 const CHARGED = `count(*) filter (where e.kind = 'capture_provider' or r.charged_amount = r.fee_amount)`;
 
-/** The sums are those of all pages. Later pages count the charges that the first one counted, so nobody changes places. */
+/** The sums are those of all pages. Later pages count the charges that the first one counted, so the order stays. */
 export async function selectCustomersBySpending(
   db: Queryable,
   query: SpendingQuery,

@@ -1,6 +1,6 @@
 /**
- * Metrics of a workspace: sums of the cost and usage of its runs, and percentiles of their durations; and what its
- * programs reported in spans. The next answer includes a run that has just ended.
+ * Sums of the cost and usage of a workspace's runs and of the spans that its programs reported, and percentiles of their
+ * durations. A query is analyzed first: which source can answer it, and whether it is within its bounds.
  */
 
 import { KINDS } from '../kinds.ts';
@@ -188,7 +188,7 @@ const MOST_DAYS_ONE_BY_ONE = 7;
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 /** Usage by end user has these. */
-const BESIDE_END_USERS = new Set(['endUserId', 'kind', 'state', 'errorCode']);
+const WITH_END_USERS = new Set(['endUserId', 'kind', 'state', 'errorCode']);
 
 /** Throws the refusal of the query. */
 function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): MetricsQuery {
@@ -217,7 +217,7 @@ function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): MetricsQu
 function sourceOf(named: readonly string[]): Source {
   if (named.some((name) => name === 'sessionId' || name.startsWith(LABEL))) return 'runs';
   if (!named.includes('endUserId')) return 'hours';
-  return named.every((name) => BESIDE_END_USERS.has(name)) ? 'endUsers' : 'runs';
+  return named.every((name) => WITH_END_USERS.has(name)) ? 'endUsers' : 'runs';
 }
 
 /** Widened to whole hours or days in UTC. */

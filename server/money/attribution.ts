@@ -87,7 +87,8 @@ export async function settleCounted<Grant extends CountedGrant>(
       grant.state = 'ended';
       grant.kept = [];
     }
-    // Two events, however many runs release something: the first part that expires, and the rest once all of them have ended.
+    // However many runs release something, there are two events: the first part that expires, and the rest once all of
+    // them have ended.
     const isDue = grant.state === 'ended' || grant.recorded === 0;
     const unrecorded = isDue ? grant.expired - grant.recorded : 0;
     if (unrecorded > 0) await record(grant, unrecorded);

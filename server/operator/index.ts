@@ -1,6 +1,6 @@
 /**
- * What the people who run a deployment see of its business and do with a workspace: money, limits and runs. Reads sums,
- * and names every column: nothing of what a run was asked or answered is read here.
+ * Operators see the workspaces, sums and runs of a deployment, and what it sells, and never read the content of a run. They
+ * give credit to a workspace, set its quotas, and suspend and resume it, and each act is recorded with its effect.
  */
 
 import { recordAct } from '../audit-trail/index.ts';

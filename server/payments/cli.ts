@@ -10,8 +10,8 @@ import { uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, formatMoney, type Unit } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import {
-  type BalanceBeside,
   type Balances,
+  type ComparedBalance,
   type ComparedDay,
   type Difference,
   PAYMENT_PREFIX,
@@ -134,7 +134,7 @@ function balancesText({ provider, unread, currencies }: Balances, since: string)
   ].join('\n');
 }
 
-function balanceText(balance: BalanceBeside, since: string): string {
+function balanceText(balance: ComparedBalance, since: string): string {
   const { available, pending, meanwhile, moved, booked } = balance;
   const money = (amount: bigint) => formatMoney(amount, balance);
   const row = (line: string, there: bigint, here?: bigint) => ({
@@ -165,7 +165,7 @@ function balanceText(balance: BalanceBeside, since: string): string {
 const LISTED = 'is not among the transactions of the account';
 
 /** `unlisted`: what the balance has beyond everything that moved since. */
-function sumsOf({ available, pending, moved, booked }: BalanceBeside) {
+function sumsOf({ available, pending, moved, booked }: ComparedBalance) {
   const held = available + pending;
   const others = moved.fee + moved.payout + moved.other;
   return {
@@ -179,7 +179,7 @@ function balancesJson({ currencies, ...balances }: Balances) {
   return { ...balances, currencies: currencies.map(balanceJson) };
 }
 
-function balanceJson(balance: BalanceBeside) {
+function balanceJson(balance: ComparedBalance) {
   const { currency, available, pending, meanwhile, moved, booked } = balance;
   const { held, expected, unlisted } = sumsOf(balance);
   const decimal = (amount: bigint) => decimalOf(amount, balance);

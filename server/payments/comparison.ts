@@ -1,7 +1,7 @@
 /**
- * Whether the payments of a day are the same here and at the payment provider, in both directions: each payment in the
- * provider's list has its credit in the ledger, and each credit of a payment is one that the provider has. What seems to
- * differ is first settled by the provider's record, as an event would do it, and then read once more on both sides.
+ * Compares the payments of a day with the payment provider's list, in both directions, after it has settled what seems to
+ * differ by the provider's record. Compares the balances of the account at the provider with what they must be by all
+ * payments, and by the fees and payouts that only the provider knows.
  */
 import { creditsOf } from '../money/index.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -140,7 +140,7 @@ export function createComparison({ db, provider, unit, log, settle }: Comparison
 
   return {
     compareDay,
-    /** The provider's balance beside what it must be by the payments here. */
+    /** The provider's balances, and what they must be by the payments here. */
     balances: () => compareBalances(db, provider, unit),
     /** Days that are over and were not compared yet, and those that differed. */
     async compareDue(): Promise<void> {
@@ -165,9 +165,9 @@ function nameOf({ kind, payment }: Difference): string {
 }
 
 /*
- * What the payment provider holds for the account, beside what it must be by our payments: what was paid, less what went
- * back, less the fees and payouts that only the provider knows. The days that are over were read when they were compared,
- * so only the last days are read here.
+ * Compares what the payment provider holds for the account with what it must be by our payments: what was paid, less what
+ * went back, less the fees and payouts that only the provider knows. The days that are over were read when they were
+ * compared, so only the last days are read here.
  */
 
 export const DAY_MS = 86_400_000;
@@ -181,7 +181,7 @@ interface Span {
 }
 
 /** Amounts count 10^-`scale` of the currency. */
-export interface BalanceBeside {
+export interface ComparedBalance {
   currency: string;
   scale: number;
   available: bigint;
@@ -201,7 +201,7 @@ export interface Balances {
   since: string | undefined;
   /** Days that are in no sum. */
   unread: string[];
-  currencies: BalanceBeside[];
+  currencies: ComparedBalance[];
 }
 
 /** Of a day in UTC, as `2026-11-27`. */
@@ -247,7 +247,7 @@ async function compareBalances(
   const moved = [...known.map((day) => day.moved), ...read.values()].flatMap((each) => each ?? []);
   const { paid, returned } = await sumPayments(db);
 
-  function besideOf(currency: string): BalanceBeside {
+  function comparedIn(currency: string): ComparedBalance {
     const isOwn = currency === unit.currency;
     const of = <Each extends { currency: string; scale: number }>(all: readonly Each[]) =>
       all.filter((each) => each.currency === currency);
@@ -275,7 +275,7 @@ async function compareBalances(
   return {
     ...{ provider: using.name, since: days?.first },
     unread: missing.filter((day) => !read.get(day)),
-    currencies: [...currencies].map(besideOf),
+    currencies: [...currencies].map(comparedIn),
   };
 }
 

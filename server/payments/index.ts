@@ -64,7 +64,7 @@ import {
   takeDue,
 } from './store.ts';
 
-export type { BalanceBeside, Balances } from './comparison.ts';
+export type { Balances, ComparedBalance } from './comparison.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
 export type { Bounds } from './provider.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * Plays the script of a sandbox model: its answer in both forms of the API, the chunks of a stream or one whole answer,
- * with or without usage and cost, or the way in which it fails.
+ * Plays the script of a sandbox model: it streams or sends an answer, with or without usage and cost, or fails. The id of
+ * a generation says what it did, and its record, which the service reads later, is made from the id.
  */
 
 import { randomBytes } from 'node:crypto';

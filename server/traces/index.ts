@@ -236,7 +236,7 @@ function treeOf(spans: readonly SpanView[]): TreeSpan[] {
   // Spans of the same millisecond keep their given order.
   const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const byId = new Map<string, SpanView>();
-  // What a program reports about the span of a run is not shown beside the run itself.
+  // The run itself is shown, and not what a program reports about its span.
   for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
     if (!byId.has(span.spanId)) byId.set(span.spanId, span);
   }

@@ -123,6 +123,6 @@ it('a file is made in the background while the page shows its state, and is down
   await shown.getByText('No files yet').waitFor();
   await shown.close();
   await page.goto(pathOf(customer, 'audit'));
-  await page.getByRole('rowheader', { name: 'File of an export deleted' }).waitFor();
-  await page.getByRole('rowheader', { name: 'File of an export asked for' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Requested export deleted' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Export requested' }).waitFor();
 });

@@ -1,6 +1,6 @@
-/** The balance of the payment provider beside what it must be by the payments here, in `drift` and behind it. */
+/** The balance of the payment provider, compared with what it must be by the payments here, in `drift` and behind it. */
 import { expect, test } from 'vitest';
-import type { BalanceBeside } from '../../server/payments/index.ts';
+import type { ComparedBalance } from '../../server/payments/index.ts';
 import { idToUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { asOwner } from '../support/postgres.ts';
 import { run } from '../support/program.ts';
@@ -34,7 +34,7 @@ async function paid(): Promise<Payment> {
 }
 
 /** In cents. */
-const inCents = ({ available, pending, moved, booked }: BalanceBeside) => {
+const inCents = ({ available, pending, moved, booked }: ComparedBalance) => {
   const cents = (amounts: object) =>
     Object.values(amounts).map((amount: bigint) => Number(amount / CENT));
   return {
@@ -45,7 +45,7 @@ const inCents = ({ available, pending, moved, booked }: BalanceBeside) => {
 };
 
 async function balances() {
-  let found: BalanceBeside[] = [];
+  let found: ComparedBalance[] = [];
   await withPayments(async ({ comparison }) => {
     const { currencies, unread } = await comparison!.balances();
     expect(unread).toEqual([]);

@@ -1,7 +1,8 @@
 /**
  * Emails to people, if the deployment has an SMTP server. They wait in the database, so that nobody waits for the server
- * and nothing is lost while it is away, and are sent at least once, at growing intervals while it is away. The part of the service that knows
- * the subject writes an email right before it is sent; the subject may be gone by then, and then nothing is sent.
+ * and nothing is lost while it is away, and are sent at least once, at growing intervals while it is away. The part of the
+ * service that knows the subject writes an email right before it is sent; the subject may be gone by then, and then
+ * nothing is sent.
  */
 import type { ConnectionOptions } from 'node:tls';
 import type { Db } from '../db/pool.ts';

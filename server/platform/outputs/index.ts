@@ -1,6 +1,6 @@
 /**
- * The port for what is stored as files, such as logs and artifacts of jobs that have ended and exports, in PostgreSQL or another store,
- * and its encryption on the way into a store.
+ * The port for what is stored as files, in PostgreSQL or another store: logs and artifacts of jobs that have ended, and
+ * exports. Encrypts them on the way into a store.
  */
 
 import type { ContentCipher } from '../db/encryption/index.ts';
@@ -8,7 +8,10 @@ import { LOWEST_UUID } from '../lib/ids.ts';
 
 export interface OutputName {
   workspace: string;
-  /** The UUID of what it belongs to: of a job, or of an export that is made in the background. Its time says how old the output is. */
+  /**
+   * The UUID of what it belongs to: of a job, or of an export that is made in the background. Its time says how old the
+   * output is.
+   */
   owner: string;
   kind: 'log' | 'artifact' | 'export';
   /** `stdout`, `stderr`, the name of an artifact, or the attempt that makes an export. */

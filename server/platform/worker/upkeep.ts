@@ -124,7 +124,7 @@ const MOST_OF_A_FAILURE = 300;
 const MOST_TIMES_ITS_PAUSE = 10;
 const LEAST_PATIENCE_MS = 900_000;
 
-/** Does the chores that are due, one after the other, while the process is allowed to. Returns whether more is due at once. */
+/** Does the chores that are due, one after the other, while the process may. Returns whether more is due at once. */
 export function createChores(
   chores: readonly Chore[],
   { db, log, isAllowed }: { db: Db; log: Log; isAllowed: () => boolean },

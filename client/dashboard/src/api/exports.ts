@@ -1,4 +1,4 @@
-/** Files of all rows of a period: what of it is saved, and what is made in the background. A change reads the list again. */
+/** Exports of a period: the saved ones, and those that are made in the background. A change reads their list again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { MadeExport, operations } from './contract.ts';

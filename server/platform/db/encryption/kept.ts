@@ -1,6 +1,7 @@
 /**
- * Content in a table: how much of it is encrypted, and under which key of the operator; and how to encrypt plain text,
- * page by page. Each part of the server that has a table with content describes it.
+ * Counts the texts of a table with content by the operator's key under which they are encrypted, and encrypts those that
+ * are plain, page by page: each part of the server that has such a table describes it. Stores encrypt and decrypt the
+ * content of their rows here, and make and compare hashes of requests, which have a key if content is encrypted.
  */
 import type { Db } from '../pool.ts';
 import { type Cell, type ContentCipher, ContentError, ENCRYPTED, isMarked } from './cipher.ts';

@@ -134,9 +134,11 @@ const STATES: Record<string, { tone: string; words: string }> = {
 };
 
 const FAILURES: Record<string, string> = {
-  too_large: 'Too large for a file. Make one of a single customer.',
-  no_room: 'The workspace has no room left for stored files.',
-  not_made: 'Several attempts failed. Ask for it again.',
+  too_large:
+    'The month has more than one file may have. Ask for a single customer, or use the API to export fewer days.',
+  no_room:
+    'The workspace has no room for it. Delete files that you no longer need, or ask your operator for more.',
+  not_made: 'Several attempts failed. Ask for it again later.',
 };
 
 function State({ made: { state, failure } }: MadeProps) {

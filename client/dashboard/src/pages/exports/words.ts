@@ -2,7 +2,7 @@
 import type { CreateSavedExport } from '../../api/index.ts';
 import { capitalized } from '../../format/index.ts';
 
-export type Choice = Pick<CreateSavedExport, 'dataset' | 'period' | 'format'>;
+type Choice = Pick<CreateSavedExport, 'dataset' | 'period' | 'format'>;
 type Options<Name extends keyof Choice> = { value: Choice[Name]; label: string; about?: string }[];
 
 export const DATASETS: Options<'dataset'> = [
