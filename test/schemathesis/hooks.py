@@ -199,6 +199,23 @@ def customer_grant_id():
     return grant["id"]
 
 
+def made_export_id():
+    """Of one whose file is ready, if there is one: a workspace has 20 at the most."""
+    made = owner.send("GET", "/made-exports")["data"]
+    if not made:
+        body = {"dataset": "charges", "format": "csv", "month": SOON[:7]}
+        made = [owner.send("POST", "/made-exports", json=body)]
+    return next((each for each in made if each["state"] == "ready"), made[0])["id"]
+
+
+def saved_export_id():
+    saved = owner.send("GET", "/saved-exports")["data"]
+    if saved:
+        return saved[0]["id"]
+    body = {"name": "Charges", "dataset": "charges", "format": "csv", "period": "previous_month"}
+    return owner.send("POST", "/saved-exports", json=body)["id"]
+
+
 def new_endpoint_id():
     body = {"url": "https://hooks.example.com/runs", "eventTypes": ["run.completed"]}
     return owner.send("POST", "/webhook-endpoints", json=body)["endpoint"]["id"]
@@ -289,6 +306,8 @@ PATH_PARAMETERS = {
     "userId": ("user_", user_id),
     "runId": ("run_", run_id),
     "endpointId": ("whe_", endpoint_id),
+    "savedExportId": ("exp_", saved_export_id),
+    "madeExportId": ("mex_", made_export_id),
 }
 #: These always name the same thing, which no request ends.
 KEPT = {
@@ -300,7 +319,10 @@ KEPT = {
     "version": lambda: "1",
 }
 #: They end or change what they name, so each gets one of its own.
-ENDING = {"rotateKey", "deleteMember", "updateMember", "cancelRun", "createLookUp"}
+ENDING = {
+    *{"rotateKey", "deleteMember", "updateMember", "cancelRun", "createLookUp"},
+    *{"deleteMadeExport", "deleteWorkspaceSavedExport"},
+}
 #: Those of one customer that leave it.
 OF_CUSTOMER = {
     *{"getWorkspaceCustomer", "updateWorkspaceCustomer", "getCustomerMonths"},
