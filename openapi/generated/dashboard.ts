@@ -10605,14 +10605,15 @@ export interface components {
              */
             bytes?: number;
             /**
-             * @description Why it failed: the file would have more than 1 GiB, or more rows than are read in ten minutes (`too_large`), or
-             *     more than the quota `stored_outputs` of the workspace has left (`no_room`), or three attempts to make it failed
-             *     (`not_made`). Present if it has failed. More may be added.
+             * @description Why it failed: the file would have more than 1 GiB (`too_large`), or more than the quota `stored_outputs` of the
+             *     workspace has left (`no_room`); or each of three attempts took longer than ten minutes to read the rows
+             *     (`too_slow`) or failed (`not_made`). Present if it has failed. More may be added.
              * @example too_large
              * @example no_room
+             * @example too_slow
              * @example not_made
              */
-            failure?: "too_large" | "no_room" | "not_made" | Unlisted;
+            failure?: "too_large" | "no_room" | "too_slow" | "not_made" | Unlisted;
             /**
              * Format: date-time
              * @description When it was asked for, in UTC with milliseconds.

@@ -15,7 +15,10 @@ export { MADE_PREFIX } from './made.ts';
 export { SAVED_PREFIX } from './saved.ts';
 
 /** In this process: each occupies a connection for as long as it takes. */
-export const MOST_EXPORTS = 4;
+const MOST_STREAMED = 4;
+/** In this process, in the background. */
+export const MOST_MADE_AT_ONCE = 2;
+export const MOST_EXPORTS = MOST_STREAMED + MOST_MADE_AT_ONCE;
 /** For one workspace in this process; the last of them is available only if as many remain for others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
@@ -36,12 +39,14 @@ export interface ExportInput {
   endUserId?: string | null | undefined;
 }
 
-/** It has more rows than are read in the time that a snapshot may take. */
+/** The time that a snapshot may take was over before all rows were read. */
 export class ExportTooLong extends Error {}
 
 export interface Exports {
   /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
   begin(workspace: string, input: ExportInput): Pieces;
+  /** The same for a caller that limits how many it reads at once: it takes none of the slots of those that wait for it. */
+  read(workspace: string, input: ExportInput): Pieces;
 }
 
 type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
@@ -52,10 +57,18 @@ type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
  */
 export function createExports(db: Db, spans?: ReadSpans): Exports {
   // Refuses at once, because the wait for an occupied connection may take ten minutes.
-  const slots = createSlots({ of: 'exports', atOnce: MOST_EXPORTS, perWorkspace: AT_ONCE });
+  const slots = createSlots({ of: 'exports', atOnce: MOST_STREAMED, perWorkspace: AT_ONCE });
+
+  async function* inSlot(scope: Scope, input: ExportInput): Pieces {
+    const release = slots.take(scope.workspace);
+    try {
+      yield* piecesOf(scope, input);
+    } finally {
+      release();
+    }
+  }
 
   async function* piecesOf(scope: Scope, { dataset: name, format }: ExportInput): Pieces {
-    const release = slots.take(scope.workspace);
     const dataset = datasetOf(name, spans);
     const pages = readSnapshot(db, (tx) => pagesOf(tx, scope, dataset));
     try {
@@ -70,19 +83,20 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
       yield file.end();
     } finally {
       await pages.return();
-      release();
     }
   }
 
   return {
-    begin(workspace, input) {
-      const { endUserId: endUser = null } = input;
-      return piecesOf({ workspace, ...spanOf(input), endUser }, input);
-    },
+    begin: (workspace, input) => inSlot(scopeOf(workspace, input), input),
+    read: (workspace, input) => piecesOf(scopeOf(workspace, input), input),
   };
 }
 
 type Scope = Pick<Page, 'workspace' | 'from' | 'to' | 'endUser'>;
+
+function scopeOf(workspace: string, input: ExportInput): Scope {
+  return { workspace, ...spanOf(input), endUser: input.endUserId ?? null };
+}
 
 async function* pagesOf(tx: Queryable, scope: Scope, dataset: Dataset) {
   const until = performance.now() + MOST_MS;

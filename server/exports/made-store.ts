@@ -3,8 +3,8 @@ import type { Queryable } from '../platform/db/pool.ts';
 import type { DatasetName } from './datasets.ts';
 import type { FormatName } from './formats.ts';
 
-/** Too many bytes or rows; no room in the quota; every attempt failed. */
-export type MadeFailure = 'too_large' | 'no_room' | 'not_made';
+/** Too many bytes; no room in the quota; every attempt took too long to read the rows; every attempt failed. */
+export type MadeFailure = 'too_large' | 'no_room' | 'too_slow' | 'not_made';
 
 export interface MadeExport {
   id: string;
@@ -29,7 +29,7 @@ export interface ClaimedExport {
   workspace: string;
   id: string;
   claim: string;
-  /** With this one. */
+  /** Counts this attempt. */
   attempts: number;
   dataset: DatasetName;
   format: FormatName;
@@ -129,7 +129,8 @@ export async function selectEndedMade(
 
 /**
  * The oldest unfinished export of each workspace, if it is due: so a workspace has one made at a time, however many
- * processes there are. A process that dies keeps it for the rest of its lease.
+ * processes there are. Those of workspaces that have waited longest since their last one come first. A process that dies
+ * keeps its export for the rest of its lease.
  */
 export function claimMade(
   db: Queryable,
@@ -144,7 +145,8 @@ export function claimMade(
          and not exists (
            select from made_export o where o.workspace = m.workspace and o.id < m.id
              and o.state in ('queued', 'making') and o.expires_at > now())
-       order by m.due_at limit $1 for update skip locked)
+       order by (select max(e.finished_at) from made_export e where e.workspace = m.workspace) nulls first, m.due_at
+       limit $1 for update skip locked)
      returning workspace, id, claim, attempts, dataset, format, span_from as "from", span_to as "to",
        end_user_id as "endUserId"`,
     [atMost, leaseMs],
@@ -227,7 +229,7 @@ export async function expireMadeBefore(
   );
 }
 
-/** Those that may have rows of the end user: all that were begun, since files are not searched. */
+/** Those that may have rows of the end user: all of which an attempt has begun, since files are not searched. */
 export async function expireMadeOfEndUser(
   db: Queryable,
   workspace: string,
@@ -235,7 +237,7 @@ export async function expireMadeOfEndUser(
 ): Promise<void> {
   await db.query(
     `update made_export set expires_at = now()
-     where workspace = $1 and (state in ('making', 'ready') or end_user_id = $2) and expires_at > now()`,
+     where workspace = $1 and (claim is not null or end_user_id = $2) and expires_at > now()`,
     [workspace, endUser],
   );
 }
@@ -254,7 +256,7 @@ export function selectRemovable(
     `select workspace, id from made_export
      where (expires_at <= now() and (state <> 'making' or due_at <= now()) or state = 'failed' and claim is not null)
        and ($1::uuid is null or workspace = $1)
-     limit $2`,
+     order by expires_at limit $2`,
     [workspace, atMost],
     'select_removable_exports',
   );

@@ -55,10 +55,17 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
   /** Of all workspaces if none is named. Returns whether more is left. */
   async function removeExpired(workspace: string | null = null): Promise<boolean> {
     const removable = await selectRemovable(db, { workspace, atMost: REMOVED_AT_ONCE });
+    // One that cannot be removed now keeps no other.
+    const failures: unknown[] = [];
     for (const one of removable) {
-      await outputs.remove(one.workspace, [one.id]);
-      await deleteRemoved(db, one);
+      try {
+        await outputs.remove(one.workspace, [one.id]);
+        await deleteRemoved(db, one);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return removable.length === REMOVED_AT_ONCE;
   }
 
@@ -110,7 +117,8 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
         if (!made) throw new Problem('not_found', NOT_FOUND);
         await recordEvent(tx, workspace, 'made_export_deleted', onRecord(made), actor);
       });
-      await removeExpired(workspace);
+      // It is deleted, whatever becomes of its bytes: the chore removes what this does not.
+      await removeExpired(workspace).catch(() => {});
     },
 
     /** After the rows of the end user are gone: whatever is made from then on has none. */
@@ -152,8 +160,11 @@ function onRecord({ id, dataset, format, month }: MadeExport) {
 
 const FAILURES = {
   too_large:
-    'It would be larger than a file may be. Make one of a single customer, or export shorter spans by program.',
-  no_room: 'The workspace has no room for it in its quota of stored outputs.',
+    'The month has more than one file may have. Ask for a single customer, or use the API to export fewer days.',
+  no_room:
+    'The workspace has no room for it. Delete files that you no longer need, or ask your operator for more.',
+  too_slow:
+    'Reading it took longer than ten minutes. Ask for a single customer, or use the API to export fewer days.',
   not_made: 'Several attempts failed. Ask for it again later.',
 };
 

@@ -3,14 +3,13 @@
  * time that requests leave over. A process that dies leaves an export to the next attempt, which begins anew.
  */
 import type { Db } from '../platform/db/pool.ts';
-import { Problem } from '../platform/lib/problem.ts';
 import { inSpareTime } from '../platform/lib/shares.ts';
 import { insertMails } from '../platform/mail/index.ts';
 import { pauseAfter, type Sending, startSending } from '../platform/outbound/index.ts';
 import type { KeptOutputs } from '../platform/outputs/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Quotas } from '../quotas/index.ts';
-import { type Exports, ExportTooLong } from './index.ts';
+import { type Exports, ExportTooLong, MOST_MADE_AT_ONCE } from './index.ts';
 import { type MadeExports, outputOf } from './made.ts';
 import {
   type ClaimedExport,
@@ -23,7 +22,7 @@ import {
 
 export interface MakingOptions {
   db: Db;
-  exports: Exports;
+  exports: Pick<Exports, 'read'>;
   made: Pick<MadeExports, 'removeExpired'>;
   outputs: Pick<KeptOutputs, 'save' | 'remove'>;
   quotas: Pick<Quotas, 'usesOf' | 'countOutputs'>;
@@ -36,21 +35,17 @@ export interface MakingOptions {
   log: Log;
 }
 
-/** Of the slots of all exports in a process, so that downloads have the others. */
-const AT_ONCE = 2;
 const LEASE_MS = 60_000;
 const MOST_BYTES = 1_073_741_824;
 const MOST_ATTEMPTS = 3;
 const PAUSES_MS = [30_000, 300_000];
-/** Until a slot may be free. */
-const BUSY_MS = 5_000;
 const REMOVE_EVERY_MS = 60_000;
 const MAIL_WORKS_FOR_MS = 86_400_000;
 
 export function startMaking(options: MakingOptions): Sending {
   const { db, made, log, everyMs, leaseMs = LEASE_MS } = options;
   return startSending<ClaimedExport>({
-    ...{ what: 'made exports', atMost: AT_ONCE, everyMs, log },
+    ...{ what: 'made exports', atMost: MOST_MADE_AT_ONCE, everyMs, log },
     chore: { everyMs: REMOVE_EVERY_MS, run: () => made.removeExpired() },
     claim: (atMost) => claimMade(db, { atMost, leaseMs }),
     send: (claimed, ending) => attempt(options, claimed, ending),
@@ -93,7 +88,6 @@ async function attempt(
     } catch (error) {
       if (lost.signal.aborted) return;
       if (ending.aborted) return await postpone(0, false);
-      if (isBusy(error)) return await postpone(BUSY_MS, false);
       const failure = failureOf(error, attempts);
       log.warn({ export: id, workspace, attempts, failure, err: error }, 'an export was not made');
       if (!failure) return await postpone(pauseAfter(attempts, PAUSES_MS), true);
@@ -107,16 +101,11 @@ async function attempt(
   }
 }
 
-/** Every slot is taken by downloads. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Problem && ['rate_limited', 'overloaded'].includes(error.code);
-}
-
 /** Undefined if another attempt may do it. */
 function failureOf(error: unknown, attempts: number): MadeFailure | undefined {
   if (error instanceof NotMade) return error.failure;
-  if (error instanceof ExportTooLong) return 'too_large';
-  return attempts >= MOST_ATTEMPTS ? 'not_made' : undefined;
+  if (attempts < MOST_ATTEMPTS) return undefined;
+  return error instanceof ExportTooLong ? 'too_slow' : 'not_made';
 }
 
 /** Returns the size of the file. */
@@ -126,16 +115,17 @@ async function make(
   signal: AbortSignal,
 ): Promise<number> {
   const { workspace, id, attempts, dataset, format, from, to, endUserId } = claimed;
-  // The processes of the others died.
+  // Earlier attempts ended with their processes.
   if (attempts > MOST_ATTEMPTS) throw new NotMade('not_made');
-  if (attempts > 1) await outputs.remove(workspace, [id]);
+  // What earlier attempts have left, those that count as none too, counts into no quota.
+  await outputs.remove(workspace, [id]);
   const stored = (await quotas.usesOf(workspace)).find(({ quota }) => quota === 'stored_outputs')!;
   const room = stored.limit - stored.used;
   const span = { from: from.toISOString(), to: to.toISOString() };
   let bytes = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    const pieces = exports.begin(workspace, { dataset, format, endUserId, ...span });
+    const pieces = exports.read(workspace, { dataset, format, endUserId, ...span });
     try {
       for (;;) {
         const next = await inSpareTime(workspace, signal, () => pieces.next());

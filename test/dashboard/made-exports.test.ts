@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRetention } from '../../server/compose/retention.ts';
-import { createExports } from '../../server/exports/index.ts';
+import { createExports, ExportTooLong } from '../../server/exports/index.ts';
 import { createMadeExports, type MadeExports } from '../../server/exports/made.ts';
+import { claimMade, endMade } from '../../server/exports/made-store.ts';
 import { type MakingOptions, startMaking } from '../../server/exports/making.ts';
 import { createLedger } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Sending } from '../../server/platform/outbound/index.ts';
 import { encryptOutputs } from '../../server/platform/outputs/index.ts';
 import { createOutputStore } from '../../server/platform/outputs/store.ts';
@@ -399,13 +401,14 @@ describe('workers', () => {
     expect(await mails(made)).toBe(1);
   });
 
-  test('a worker that is stopped leaves its file to the next one, and that counts as no attempt', async () => {
-    const made = await asksFor();
+  /** Stops in the middle of an attempt, as a deployment does. */
+  async function beginAndStop(): Promise<void> {
     const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();
     const sending = start({
       exports: {
-        async *begin() {
-          yield 'a beginning';
+        async *read() {
+          // More than a part, so that some of it is stored.
+          yield 'a'.repeat(2_000_000);
           hasBegun();
           for (;;) {
             await sleep(5);
@@ -416,51 +419,74 @@ describe('workers', () => {
     });
     await begun;
     await sending.stop(0);
-    const [row] = await idle.service.database.db.query(
-      'select state, attempts from made_export where id = $1',
-      [uuidOf(made)],
+  }
+  const stored = async ({ id }: Made) =>
+    idle.service.database.db.query<{ name: string }>(
+      'select distinct name from output_part where owner = $1',
+      [uuidOf({ id })],
     );
-    expect(row).toEqual({ state: 'queued', attempts: 0 });
+
+  test('a worker that is stopped leaves its file to the next one, and that counts as no attempt', async () => {
+    const made = await asksFor();
+    for (let i = 0; i < 2; i++) {
+      await beginAndStop();
+      const [row] = await idle.service.database.db.query(
+        'select state, attempts from made_export where id = $1',
+        [uuidOf(made)],
+      );
+      expect(row).toEqual({ state: 'queued', attempts: 0 });
+      expect(await stored(made)).toHaveLength(1);
+    }
     start();
     expect(await ended(made, of, idle)).toMatchObject({ state: 'ready' });
+    expect(await stored(made)).toHaveLength(1);
     await stop();
   });
 
-  test('while downloads take every slot, it waits, however long, and does not fail', async () => {
+  test('an erasure removes what a stopped worker has left', async () => {
+    const made = await asksFor();
+    await beginAndStop();
+    expect(await stored(made)).toHaveLength(1);
+    await keeping(idle.service.database.db).removeOfEndUser(of.tenant.workspace, 'ada');
+    expect([await stored(made), (await list(of)).filter(({ id }) => id === made.id)]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  test('downloads that take every slot do not keep it waiting', async () => {
     const { db: own } = idle.service.database;
     const exports = createExports(own);
     const month = new Date(`${MONTH}-01`);
     const span = { from: month.toISOString(), to: new Date(+month + 86_400_000).toISOString() };
-    const streams = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const pieces = exports.begin(crypto.randomUUID(), {
-          dataset: 'runs',
-          format: 'csv',
-          ...span,
-        });
-        await pieces.next();
-        return pieces;
-      }),
-    );
-    const made = await asksFor();
+    const input = { dataset: 'runs', format: 'csv', ...span } as const;
+    const streams = Array.from({ length: 4 }, () => exports.begin(crypto.randomUUID(), input));
+    await Promise.all(streams.map((each) => each.next()));
+    await expect(exports.begin(crypto.randomUUID(), input).next()).rejects.toThrow('exports');
     start({ exports });
-    const { id } = made;
-    const read = async () => {
-      const [row] = await own.query<{ state: string; attempts: number; waits: boolean }>(
-        'select state, attempts, due_at > created_at as waits from made_export where id = $1',
-        [uuidOf({ id })],
-      );
-      return row!;
-    };
-    await until(async () => {
-      const { state, waits } = await read();
-      return state === 'queued' && waits;
-    });
-    expect(await read()).toMatchObject({ attempts: 0 });
+    expect(await ended(await asksFor(), of, idle)).toMatchObject({ state: 'ready' });
     await Promise.all(streams.map((each) => each.return()));
-    await own.query('update made_export set due_at = now() where id = $1', [uuidOf(made)]);
-    expect(await ended(made, of, idle)).toMatchObject({ state: 'ready' });
     await stop();
+  });
+
+  test('a workspace whose last one is longer ago comes first, whoever asked first', async () => {
+    const { db: own } = idle.service.database;
+    const others = [await idle.customer(), await idle.customer()];
+    for (const other of [others[0]!, others[0]!, others[0]!, others[1]!]) {
+      await idle.send({
+        cookie: other.owner.cookie,
+        path: `${other.path}/made-exports`,
+        headers: { 'Idempotency-Key': unique('click') },
+        body: RUNS,
+      });
+    }
+    const order: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const [claimed] = await claimMade(own, { atMost: 1, leaseMs: 60_000 });
+      order.push(others.findIndex(({ tenant }) => tenant.workspace === claimed!.workspace));
+      await own.transaction((tx) => endMade(tx, claimed!, { bytes: 0 }));
+    }
+    expect(order).toEqual([0, 1, 0, 0]);
   });
 
   test.each([
@@ -485,30 +511,37 @@ describe('workers', () => {
     },
   );
 
-  test('after three attempts that failed, there is no fourth: not_made', async () => {
-    const made = await asksFor();
-    let attempts = 0;
-    start({
-      exports: {
-        // biome-ignore lint/correctness/useYield: it fails before.
-        async *begin() {
-          attempts += 1;
-          throw new Error('a fault');
+  test.each([
+    ['not_made', () => new Error('a fault')],
+    ['not_made', () => new Problem('overloaded', 'ClickHouse does not answer.')],
+    ['too_slow', () => new ExportTooLong()],
+  ] as const)(
+    'after three attempts that failed, there is no fourth: %s',
+    async (failure, fault) => {
+      const made = await asksFor();
+      let attempts = 0;
+      start({
+        exports: {
+          // biome-ignore lint/correctness/useYield: it fails before.
+          async *read() {
+            attempts += 1;
+            throw fault();
+          },
         },
-      },
-    });
-    for (let i = 1; i < 3; i++) {
-      await until(async () => attempts === i);
-      await until(async () => {
-        const rows = await idle.service.database.db.query(
-          `update made_export set due_at = now() where id = $1 and state = 'queued' returning id`,
-          [uuidOf(made)],
-        );
-        return rows.length > 0;
       });
-    }
-    expect(await ended(made, of, idle)).toMatchObject({ state: 'failed', failure: 'not_made' });
-    expect(attempts).toBe(3);
-    await stop();
-  });
+      for (let i = 1; i < 3; i++) {
+        await until(async () => attempts === i);
+        await until(async () => {
+          const rows = await idle.service.database.db.query(
+            `update made_export set due_at = now() where id = $1 and state = 'queued' returning id`,
+            [uuidOf(made)],
+          );
+          return rows.length > 0;
+        });
+      }
+      expect(await ended(made, of, idle)).toMatchObject({ state: 'failed', failure });
+      expect(attempts).toBe(3);
+      await stop();
+    },
+  );
 });

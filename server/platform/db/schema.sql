@@ -1514,7 +1514,7 @@ create table made_export (
   -- When it may be claimed: until then, another attempt has it, or it waits.
   due_at      timestamptz not null default now(),
   bytes       bigint check (bytes >= 0),
-  failure     text check (failure in ('too_large', 'no_room', 'not_made')),
+  failure     text check (failure in ('too_large', 'no_room', 'too_slow', 'not_made')),
   created_at  timestamptz(3) not null default now(),
   finished_at timestamptz(3),
   -- Nobody reads it from then on, and it is removed together with its bytes.
