@@ -179,7 +179,8 @@ export interface RevokedKey {
 export type FailUnsentRuns = (workspace: string, apiKeys: string[]) => Promise<number>;
 
 /**
- * Revokes a key and the keys that it created. The caller can repeat it: a repeat does what a crash left undone.
+ * Revokes a key and the keys that it created. The caller can repeat it: a repeat does for the key what a crash left undone,
+ * and the worker does it for those that the key created.
  */
 export async function revokeKey(
   db: Db,

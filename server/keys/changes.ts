@@ -46,16 +46,15 @@ export async function changeKey(
 
 async function changeWithin(
   tx: Queryable,
-  { id, workspace, account }: KeyRow,
+  { id, workspace }: KeyRow,
   wanted: KeyChange,
   actor: Actor | undefined,
 ): Promise<KeyRow> {
-  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts. A first limit counts
-  // runs, which may be held in any account.
+  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts. All of them: a first
+  // limit counts runs, which may be held in any account, and another change may just have given the key its own.
   const family = await lockFamily(tx, id);
   const { keys } = family;
-  if (wanted.dayLimit != null || wanted.monthLimit != null) await lockWorkspace(tx, workspace);
-  else await lockAccounts(tx, workspace, account);
+  await lockWorkspace(tx, workspace);
   const before = (await selectKey(tx, id))!;
   const acting = keyOf(actor);
   if (acting !== undefined) await assertMayManage(tx, acting, before, { mayItself: false });
