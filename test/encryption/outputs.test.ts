@@ -1,4 +1,4 @@
-/** Outputs of jobs in blocks: any range of one can be read, in PostgreSQL and in a bucket, and nothing of another. */
+/** Outputs in blocks: any range of one can be read, in PostgreSQL and in a bucket, and nothing of another. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,14 +9,15 @@ import {
   type DataKey,
   NO_ENCRYPTION,
 } from '../../server/platform/db/encryption/cipher.ts';
+import type { Db } from '../../server/platform/db/pool.ts';
+import { HIGHEST_UUID, LOWEST_UUID } from '../../server/platform/lib/ids.ts';
 import {
   encryptOutputs,
   type KeptOutputs,
   type OutputName,
 } from '../../server/platform/outputs/index.ts';
 import { createS3OutputStore } from '../../server/platform/outputs/s3.ts';
-import { createOutputStore } from '../../server/platform/outputs/store.ts';
-
+import { createOutputStore, KEPT_OF_OUTPUTS } from '../../server/platform/outputs/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const CANARY = 'canary-of-an-output ';
@@ -160,4 +161,62 @@ it('in PostgreSQL a save that broke off is completed by the one that repeats it'
   await store.save(named('broken'), chunks(bytes));
   const read = Buffer.from((await store.read(named('broken'), 0, bytes.length))!);
   expect(read.equals(bytes)).toBe(true);
+});
+
+describe('the command that encrypts what was saved in PostgreSQL before there was a key', () => {
+  const [kept] = KEPT_OF_OUTPUTS;
+  const large = Buffer.concat([bytes, bytes, bytes, bytes]);
+
+  /** Also says how many bytes of an output are in memory at most: those that were read and are not yet written. */
+  function watched() {
+    const cipher = cipherOf();
+    const held = { most: 0, now: 0 };
+    const db: Db = {
+      ...database.db,
+      cipher,
+      transaction: (work) =>
+        database.db.transaction((tx) =>
+          work({
+            cipher,
+            async query(text, values, name) {
+              if (name === 'save_output') held.now -= (values!.at(-1) as Buffer).length;
+              return tx.query(text, values, name);
+            },
+            async readBytes(query) {
+              const read = await tx.readBytes(query);
+              held.now += read?.length ?? 0;
+              held.most = Math.max(held.most, held.now);
+              return read;
+            },
+          }),
+        ),
+    };
+    return { db, held, store: encryptOutputs(cipher, createOutputStore(db)) };
+  }
+
+  it('holds few parts of a large output in memory, and leaves nothing else behind', async () => {
+    const { db, held, store } = watched();
+    const plain = { ...named('large'), workspace: crypto.randomUUID() };
+    const empty = { ...plain, name: 'nothing' };
+    await createOutputStore(db).save(plain, chunks(large));
+    await createOutputStore(db).save(empty, chunks(Buffer.alloc(0)));
+    await kept!.encrypt(db, [plain, empty]);
+    expect(held.most).toBeLessThan(large.length / 4);
+    const stored = Buffer.from((await createOutputStore(db).read(plain, 0, 20_000_000))!);
+    expect(stored.includes(CANARY.trim())).toBe(false);
+    const read = Buffer.from((await store.read(plain, 0, large.length + 1))!);
+    expect(read.equals(large)).toBe(true);
+    expect(await store.read(empty, 0, 1)).toHaveLength(0);
+    const range = {
+      after: LOWEST_UUID,
+      before: HIGHEST_UUID,
+    };
+    expect(await store.owners(plain.workspace, range, 10)).toEqual([plain.owner]);
+  });
+
+  it('saves nothing for an output that was removed in the meantime', async () => {
+    const { db, store } = watched();
+    await kept!.encrypt(db, [named('removed')]);
+    expect(await store.read(named('removed'), 0, 1)).toBeUndefined();
+  });
 });

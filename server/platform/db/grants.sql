@@ -76,8 +76,11 @@ grant select, insert, update on span_day to working_role;
 
 -- Written once.
 grant select, insert on welcomed_card, welcomed_mailbox to working_role;
-grant select, insert, delete on output_part to working_role;
 grant select, insert on early_end to working_role;
+
+-- What was saved before there was a key goes to another owner while it is encrypted.
+grant select, insert, delete on output_part to working_role;
+grant update (owner) on output_part to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
 grant select, insert, delete on request_key to working_role;

@@ -2,11 +2,14 @@
 
 import type { KeptContent } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
+import { newUuid } from '../lib/ids.ts';
 import { inSpareTime } from '../lib/shares.ts';
 import { encryptOutputs, type KeptOutputs, type OutputName } from './index.ts';
 
 /** Small, because a commit of another run waits until the parts before it in the log are on disk. */
 const PART_BYTES = 65_536;
+/** What the command that encrypts outputs reads at once. */
+const READ_BYTES = 8 * PART_BYTES;
 const NEVER = new AbortController().signal;
 
 export function createOutputStore(db: Db): KeptOutputs {
@@ -90,7 +93,7 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 const outputs: KeptContent<OutputName> = {
-  name: 'logs and artifacts of jobs',
+  name: 'logs and artifacts of jobs, and files of exports',
   table: 'output_part',
   key: { workspace: 'uuid', owner: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
   // The first part stands for the whole output. Unencrypted blocks have no key.
@@ -103,27 +106,38 @@ const outputs: KeptContent<OutputName> = {
   },
 };
 
-/** All its parts in one transaction, since an encrypted output is split at other offsets. */
+/**
+ * In one transaction, since an encrypted output is split at other offsets: a reader finds the whole output in either form.
+ * The parts go to another owner meanwhile and are read from there, because an output may be larger than the memory.
+ */
 function encryptOutput(db: Db, output: OutputName): Promise<void> {
   const { workspace, owner, kind, name } = output;
+  const aside = newUuid();
   return db.transaction(async (tx) => {
+    const moved = await tx.query(
+      `update output_part set owner = $5 where workspace = $1 and owner = $2 and kind = $3 and name = $4
+       returning part_offset`,
+      [workspace, owner, kind, name, aside],
+    );
+    // It was removed in the meantime.
+    if (moved.length === 0) return;
     // A store that works in this transaction.
     const within: Db = { ...db, ...tx, transaction: (work) => work(tx) };
-    const store = encryptOutputs(db.cipher, createOutputStore(within));
-    const parts: Uint8Array[] = [];
-    for (let at = 0; ; at += parts.at(-1)!.length) {
-      const part = (await store.read(output, at, PART_BYTES)) ?? new Uint8Array();
-      if (part.length === 0) break;
-      parts.push(part);
-    }
-    await tx.query(
-      'delete from output_part where workspace = $1 and owner = $2 and kind = $3 and name = $4',
-      [workspace, owner, kind, name],
-    );
+    const inTransaction = createOutputStore(within);
+    const store = encryptOutputs(db.cipher, {
+      ...inTransaction,
+      read: (of, ...range) => inTransaction.read({ ...of, owner: aside }, ...range),
+    });
     async function* content() {
-      yield* parts;
+      for (let at = 0; ; ) {
+        const part = await store.read(output, at, READ_BYTES);
+        if (!part || part.length === 0) return;
+        yield part;
+        at += part.length;
+      }
     }
     await store.save(output, content());
+    await inTransaction.remove(workspace, [aside]);
   });
 }
 
