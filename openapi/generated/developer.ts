@@ -6756,7 +6756,7 @@ export interface components {
             used: number;
             /**
              * Format: date-time
-             * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+             * @description When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
              *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
@@ -6764,8 +6764,9 @@ export interface components {
         };
         /**
          * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
-         *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Absent where
-         *     they cost nothing.
+         *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Outputs are logs
+         *     and artifacts of jobs, and the files of exports that people had made in the background. Absent where they cost
+         *     nothing.
          * @example 0.003
          */
         StoragePrice: string;

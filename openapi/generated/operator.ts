@@ -913,7 +913,7 @@ export interface components {
             used: number;
             /**
              * Format: date-time
-             * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+             * @description When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
              *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */

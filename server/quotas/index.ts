@@ -149,27 +149,24 @@ export function createQuotas(options: QuotaOptions): Quotas {
   };
 }
 
-function usedOf(
-  { name: quota, used, most, oldest, contentDays }: UseRow,
-  { defaults, keptDays }: QuotaOptions,
-): UsedQuota {
-  const limit = most ?? defaults[quota];
-  return { quota, limit, used, freesAt: freesAt(quota, { used, oldest, contentDays }, keptDays) };
+function usedOf(row: UseRow, { defaults, keptDays }: QuotaOptions): UsedQuota {
+  const { name: quota, used, most } = row;
+  return { quota, limit: most ?? defaults[quota], used, freesAt: freesAt(row, keptDays) };
 }
 
 /** Content is kept for whole days of UTC, and the day on which it came. */
 function freesAt(
-  quota: QuotaName,
-  { used, oldest, contentDays }: Pick<UseRow, 'used' | 'oldest' | 'contentDays'>,
+  { name: quota, used, oldest, exportExpiresAt, contentDays }: UseRow,
   keptDays: QuotaOptions['keptDays'],
 ): Date | undefined {
   if (used === 0 || quota.startsWith('compute_') || quota === 'customers') return undefined;
   if (!(quota in keptDays)) return endOfDay();
   const days = [keptDays[quota as StoredName], contentDays].filter((each) => each != null);
-  if (oldest === null || days.length === 0) return undefined;
-  const ends = Date.parse(oldest) + (Math.min(...days) + 1) * DAY_MS;
+  const ofOldest =
+    oldest === null ? Infinity : Date.parse(oldest) + (Math.min(...days) + 1) * DAY_MS;
+  const ends = Math.min(ofOldest, exportExpiresAt?.getTime() ?? Infinity);
   // What is due is removed within minutes.
-  return ends > Date.now() ? new Date(ends) : undefined;
+  return ends > Date.now() && ends < Infinity ? new Date(ends) : undefined;
 }
 
 function keyOf(workspace: string, name: QuotaName): string {

@@ -26,14 +26,18 @@ const USED = `
   union all
   select c.workspace, 'customers', c.made_ahead from customer_setting c where $1::uuid is null or c.workspace = $1`;
 
-/** The UTC day of the oldest of what the workspace `w` has stored, for the quota `u`. */
-const OLDEST = `case u.name
+/** For the quota `u`: the UTC day of the oldest of what the workspace `w` has stored, and when the first stored export expires. */
+const EXPIRY = `case u.name
     when 'stored_outputs' then (
       select (to_timestamp(('x' || left(replace(o.owner::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone 'UTC')::date
       from stored_output o where o.workspace = w.id order by o.owner limit 1)
     when 'stored_content' then (select min(c.day) from content_day c where c.workspace = w.id)
     when 'stored_spans' then (select min(d.day) from span_day d where d.workspace = w.id and d.bytes > 0)
-  end::text as oldest`;
+  end::text as oldest,
+  case u.name when 'stored_outputs' then (
+    select min(m.expires_at) from made_export m
+    join stored_output o on o.workspace = m.workspace and o.owner = m.id where m.workspace = w.id)
+  end as "exportExpiresAt"`;
 
 export interface UseRow {
   name: QuotaName;
@@ -42,6 +46,8 @@ export interface UseRow {
   most: number | null;
   /** The day of the oldest of it, as YYYY-MM-DD. */
   oldest: string | null;
+  /** Of the first export that was made in the background and is stored. What is older may expire later. */
+  exportExpiresAt: Date | null;
   /** How long the workspace keeps content. */
   contentDays: number | null;
 }
@@ -49,7 +55,7 @@ export interface UseRow {
 /** What is used, and what is set; a quota without a row has neither. */
 export function selectUses(db: Queryable, workspace: string): Promise<UseRow[]> {
   return db.query<UseRow>(
-    `select coalesce(u.name, q.name) as name, coalesce(u.used, 0) as used, q.most, ${OLDEST},
+    `select coalesce(u.name, q.name) as name, coalesce(u.used, 0) as used, q.most, ${EXPIRY},
        w.content_days as "contentDays"
      from (${USED}) u full join (select * from quota where workspace = $1) q on q.name = u.name
      join workspace w on w.id = $1`,
@@ -73,7 +79,7 @@ export function selectReached(
   defaults: QuotaDefaults,
 ): Promise<(UseRow & { workspace: string })[]> {
   return db.query(
-    `select u.workspace, u.name, u.bytes as used, q.most, ${OLDEST}, w.content_days as "contentDays"
+    `select u.workspace, u.name, u.bytes as used, q.most, ${EXPIRY}, w.content_days as "contentDays"
      from stored_bytes u
      left join quota q on q.workspace = u.workspace and q.name = u.name
      join workspace w on w.id = u.workspace

@@ -42,7 +42,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   },
   ledger_sum: { writes: ['money'] },
   low_balance_told: { writes: ['webhooks'] },
-  made_export: { writes: ['exports'] },
+  made_export: { writes: ['exports'], reads: ['quotas'] },
   mail: { writes: ['alerts', 'platform/mail'] },
   membership: { writes: ['people'], reads: ['alerts', 'operator'] },
   operator_act: { writes: ['audit-trail'], reads: ['operator'] },

@@ -46,3 +46,32 @@ it('what the operator sets for one workspace changes nothing for another', async
   expect(await limitOf(other)).toBe(7);
   expect(await limitOf(customer)).toBe(1_000_000);
 });
+
+it('room becomes free when the first export or the oldest output of a job expires, whichever is earlier', async () => {
+  const of = await dashboard.customer();
+  const { workspace } = of.tenant;
+  const { db } = dashboard.service.database;
+  const freesAt = async () =>
+    Date.parse((await read(of)).quotas.find(({ quota }) => quota === 'stored_outputs')!.freesAt!);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const insertMade = async (id: string, expiresAt: Date) => {
+    await db.query(
+      `insert into made_export (workspace, id, dataset, format, month, span_from, span_to, request_key, expires_at)
+       values ($1, $2, 'runs', 'csv', '2027-01', now(), now(), $2::uuid::text, $3)`,
+      [workspace, id, expiresAt],
+    );
+  };
+  await quotas().countOutputs({ workspace, owner: newUuid(), bytes: 1 });
+  const ofJob = await freesAt();
+  expect(ofJob).toBeGreaterThan(inDays(29).getTime());
+
+  const made = newUuid();
+  const expiresAt = inDays(5);
+  await insertMade(made, expiresAt);
+  // Nothing of it is stored yet.
+  expect(await freesAt()).toBe(ofJob);
+  await quotas().countOutputs({ workspace, owner: made, bytes: 10 });
+  expect(await freesAt()).toBe(expiresAt.getTime());
+  await db.query('update workspace set content_days = 1 where id = $1', [workspace]);
+  expect(await freesAt()).toBe(ofJob - 29 * 86_400_000);
+});

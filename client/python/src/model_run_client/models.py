@@ -2119,7 +2119,7 @@ class Quota(ContractModel):
     used: int
     """How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already."""
     frees_at: Moment | None = None
-    """When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+    """When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
     """
 
