@@ -348,10 +348,20 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('end balance') }) },
 ) as fc.Arbitrary<Command>;
 
-/** Part of every run, because few histories by chance have them: a grant that is spent in part, and several that end. */
+/**
+ * Part of every run, because few histories by chance have them: a grant that is spent in part, one that is spent before
+ * another ends, and several that end.
+ */
 const SPENT_IN_PART: Command[] = [
   { kind: 'give', amount: 30, ends: 1 },
   { kind: 'create', hold: 20 },
+  { kind: 'end', run: 0, percent: 50 },
+  { kind: 'elapse' },
+];
+const SPENT_BEFORE: Command[] = [
+  { kind: 'give', amount: 1, ends: 1 },
+  { kind: 'give', amount: 1, ends: 1 },
+  { kind: 'create', hold: 2 },
   { kind: 'end', run: 0, percent: 50 },
   { kind: 'elapse' },
 ];
@@ -396,15 +406,16 @@ test('arbitrary histories of grants, runs and expiries agree with rules that are
     expect(leftOfEnded(await grants(customer, own))).toBe(0);
   };
   const histories = fc.array(command, { minLength: 10, maxLength: 40 });
-  const examples: [Command[]][] = [[SPENT_IN_PART], [END_TOGETHER]];
+  const examples: [Command[]][] = [[SPENT_IN_PART], [END_TOGETHER], [SPENT_BEFORE]];
   await fc.assert(fc.asyncProperty(histories, play), { ...cases(80), examples });
   // Otherwise no grant that was spent in part has expired.
   expect(partly).toBeGreaterThan(0);
 }, 300_000);
 
+const isOver = ({ endsAt }: CustomerGrant) => endsAt !== null && endsAt <= new Date();
+
 function leftOfEnded(given: CustomerGrant[]): number {
-  const ended = given.filter(({ endsAt }) => endsAt !== null && endsAt <= new Date());
-  return ended.reduce((sum, each) => sum + leftOf(each), 0);
+  return given.filter(isOver).reduce((sum, each) => sum + leftOf(each), 0);
 }
 
 async function apply(
@@ -436,6 +447,13 @@ async function apply(
   }
   if (command.kind === 'elapse' || command.kind === 'elapse all' || command.kind === 'revoke') {
     const which = { elapse: 'first', 'elapse all': 'all', revoke: 'last' } as const;
+    // What was charged is spent from grants later, in the order of their ends: those that are spent stay before the others.
+    if (command.kind !== 'revoke') {
+      for (const spent of inOrder(open.filter((it) => leftOf(it) === 0 && !isOver(it)))) {
+        await sleep(2);
+        await elapse(spent);
+      }
+    }
     for (const { number } of endGrants(model, which[command.kind])) {
       const given = open.toReversed()[openingsBefore(model, number)]!;
       // Two that end in the same millisecond would have the order of their ids.
@@ -454,6 +472,12 @@ async function apply(
     await own.change(customer, { hasBalance: false });
     if (model.available !== undefined) endBalance(model);
   }
+}
+
+/** Grants of a list, which has the newest first, as they are spent. */
+function inOrder(given: CustomerGrant[]): CustomerGrant[] {
+  const endOf = ({ endsAt }: CustomerGrant) => endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return given.toReversed().toSorted((a, b) => endOf(a) - endOf(b));
 }
 
 /** The place of a grant among those that were given. */
