@@ -44,7 +44,7 @@ export interface SpendingSums {
   /** Of the workspace, also of runs of no customer. */
   allRuns: number;
   allCharged: number;
-  /** Until when charges count: as the first page began to read. */
+  /** The time of the last charge that counts: none that is later does on the pages after the first one. */
   at: string;
 }
 
@@ -61,9 +61,9 @@ export async function selectCustomersBySpending(
 ): Promise<{ customers: CustomerSpending[]; sums: SpendingSums }> {
   const rows = await db.query<CustomerSpending & { sums: SpendingSums }>(
     `with spent as materialized (
-       select r.end_user_id, ${CHARGED} as runs, sum(e.amount) as charged
+       select r.end_user_id, ${CHARGED} as runs, sum(e.amount) as charged, max(e.created_at) as last
        from (${CAPTURES}) e left join run r on r.workspace = $1 and r.id = e.run
-       where e.created_at < coalesce($12::timestamptz, now()) group by 1
+       where $12::timestamptz is null or e.created_at <= $12::timestamptz group by 1
      ), listed as materialized (
        select c.workspace, c.end_user_id, c.id, coalesce(s.runs, 0) as runs, coalesce(s.charged, 0) as charged,
          case $7::text when 'spent' then -coalesce(s.charged, 0)
@@ -79,11 +79,11 @@ export async function selectCustomersBySpending(
      )
      select sums.value as sums, one.* from (
        select json_build_object('customers', l.customers, 'runs', l.runs, 'charged', l.charged, 'allRuns', s.runs,
-         'allCharged', s.charged, 'at', coalesce($12::timestamptz, now())) as value
+         'allCharged', s.charged, 'at', coalesce($12::timestamptz, s.last, now())) as value
        from (
          select count(*) as customers, coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged from listed
        ) l cross join (
-         select coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged from spent
+         select coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged, max(last) as last from spent
        ) s
      ) sums left join (
        select ${SUMMARY}, ${BUDGETS}, ${USED}, now() as "readAt",

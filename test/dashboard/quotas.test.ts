@@ -56,8 +56,9 @@ it('room becomes free when the first export or the oldest output of a job expire
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   const insertMade = async (id: string, expiresAt: Date) => {
     await db.query(
-      `insert into made_export (workspace, id, dataset, format, month, span_from, span_to, request_key, expires_at)
-       values ($1, $2, 'runs', 'csv', '2027-01', now(), now(), $2::uuid::text, $3)`,
+      `insert into made_export (workspace, id, dataset, format, month, span_from, span_to, request_key, state, bytes,
+         expires_at)
+       values ($1, $2, 'runs', 'csv', '2027-01', now(), now(), $2::uuid::text, 'ready', 10, $3)`,
       [workspace, id, expiresAt],
     );
   };
