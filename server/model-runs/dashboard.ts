@@ -87,7 +87,7 @@ const SCOPE_WORDS: Record<string, Words> = {
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Free.' },
   'customers:read': {
     title: 'Read',
-    description: 'Read customers, and what the runs of all keys were charged for each. Free.',
+    description: 'Read customers and the charges of all keys. Free.',
   },
   'customers:write': {
     title: 'Change',
