@@ -44,7 +44,7 @@ export interface SpendingSums {
   /** Of the workspace, also of runs of no customer. */
   allRuns: number;
   allCharged: number;
-  /** The time of the last charge that counts: none that is later does on the pages after the first one. */
+  /** The time of the last charge that the first page counted. Later pages count no charge after it. */
   at: string;
 }
 

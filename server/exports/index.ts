@@ -45,7 +45,7 @@ export class ExportTooLong extends Error {}
 export interface Exports {
   /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
   begin(workspace: string, input: ExportInput): Pieces;
-  /** The same for a caller that limits how many it reads at once: it takes none of the slots of those that wait for it. */
+  /** The same without a slot, for a caller that itself limits how many it reads at once. */
   read(workspace: string, input: ExportInput): Pieces;
 }
 

@@ -55,7 +55,7 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
   /** Of all workspaces if none is named. Returns whether more is left. */
   async function removeExpired(workspace: string | null = null): Promise<boolean> {
     const removable = await selectRemovable(db, { workspace, atMost: REMOVED_AT_ONCE });
-    // One that cannot be removed now keeps no other.
+    // If one cannot be removed now, the others are.
     const failures: unknown[] = [];
     for (const one of removable) {
       try {

@@ -115,9 +115,9 @@ async function make(
   signal: AbortSignal,
 ): Promise<number> {
   const { workspace, id, attempts, dataset, format, from, to, endUserId } = claimed;
-  // Earlier attempts ended with their processes.
+  // The processes of all earlier attempts ended before their attempts did.
   if (attempts > MOST_ATTEMPTS) throw new NotMade('not_made');
-  // What earlier attempts have left, those that count as none too, counts into no quota.
+  // An earlier attempt may have stored a part, which counts into no quota: also one that counts as no attempt.
   await outputs.remove(workspace, [id]);
   const stored = (await quotas.usesOf(workspace)).find(({ quota }) => quota === 'stored_outputs')!;
   const room = stored.limit - stored.used;

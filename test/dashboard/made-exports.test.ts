@@ -522,9 +522,9 @@ describe('workers', () => {
       let attempts = 0;
       start({
         exports: {
-          // biome-ignore lint/correctness/useYield: it fails before.
           async *read() {
             attempts += 1;
+            yield 'a beginning';
             throw fault();
           },
         },
