@@ -114,8 +114,13 @@ test.each([
     expect([0.99, 1].map((factor) => isRefused(factor, { method: 'post' }))).toEqual([false, true]);
     const around = [reads - 0.01, reads];
     expect(around.map((factor) => isRefused(factor, { method: 'get' }))).toEqual([false, true]);
-    const cancel = { path: '/v1/developer/model-runs/:id/cancel', method: 'post' } as const;
-    expect(isRefused(1_000, cancel)).toBe(false);
+    for (const path of [
+      '/v1/developer/model-runs/:id/cancel',
+      '/v1/developer/keys/:id/revoke',
+      '/v1/dashboard/workspaces/:workspaceId/keys/:keyId/revocation',
+    ]) {
+      expect(isRefused(1_000, { path, method: 'post' })).toBe(false);
+    }
   },
 );
 

@@ -93,7 +93,7 @@ export type Shedding = (operation: Operation) => void;
 const RETRY_AFTER_SECONDS = 2;
 /** Reads continue until the shortage is this large. Memory runs out much sooner. */
 const READS: Record<Shortage, number> = { event_loop: 3, pool: 1.8, memory: 1.05 };
-const NEVER = /\/(cancel|revocation)$/;
+const NEVER = /\/(cancel|revocation|revoke)$/;
 
 export function createShedding(pressure: Pressure, meter: Meter | undefined): Shedding {
   return (operation) => {
