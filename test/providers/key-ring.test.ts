@@ -100,12 +100,18 @@ test('keys of the models file come from variables, files and commands, and are r
   const keyFile = join(folder, 'spare');
   await writeFile(keyFile, 'old\n');
   const server = { kind: 'openai-compatible', baseUrl: 'http://localhost/v1' };
+  const variables: Record<string, string> = { KEY: 'first' };
   const read = async (apiKeys: unknown, more = {}) => {
     await writeFile(
       path,
       JSON.stringify({ providers: { local: { ...server, apiKeys, ...more } } }),
     );
-    return readModelsFile({ path, secret: (name) => ({ KEY: 'first' })[name], builtIn: [] });
+    return readModelsFile({
+      path,
+      secret: (name) => variables[name],
+      secretNow: (name) => () => variables[name],
+      builtIn: [],
+    });
   };
   const file = await read([{ env: 'KEY' }, { file: keyFile }, { name: 'third', env: 'KEY' }]);
   const keys = file.providers[0]!.apiKeys!;
@@ -117,7 +123,8 @@ test('keys of the models file come from variables, files and commands, and are r
   const ring = createKeyRing(keys, { reloadEveryMs: 20 });
   onTestFinished(() => ring.close());
   await writeFile(keyFile, 'new');
-  await expect.poll(() => ring.values()).toEqual(['first', 'new', 'first']);
+  variables.KEY = 'second';
+  await expect.poll(() => ring.values()).toEqual(['second', 'new', 'second']);
 
   const printed = await read([{ command: ['cat', keyFile] }]);
   expect(printed.providers[0]!.apiKeys).toMatchObject([{ name: 'cat', value: 'new' }]);

@@ -52,6 +52,7 @@ interface NativeAccess {
 }
 
 type Secret = (name: string) => string | undefined;
+type SecretNow = (name: string) => KeyNow | undefined;
 
 const NAME = z
   .string()
@@ -139,7 +140,7 @@ type Entry = Partial<Pick<Model, 'supportedParameters' | 'inputModalities' | 'pr
 
 export function toProvider(
   { name, entry, models }: { name: string; entry: Server; models: readonly Entry[] },
-  secretNow: (name: string) => KeyNow | undefined,
+  secretNow: SecretNow,
   apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
   const { maxInFlight } = entry;
@@ -291,7 +292,7 @@ function nativeAddressOf({ kind, region, baseUrl: given }: NativeServer): string
 /** The AWS credentials as a key, read for each request. */
 function awsKey(
   { kind, credentials = AWS }: NativeServer,
-  secretNow: (name: string) => KeyNow | undefined,
+  secretNow: SecretNow,
 ): KeyNow | undefined {
   if (!(NATIVE_KINDS[kind] as NativeKind).regions) return undefined;
   const { accessKeyIdEnv, secretAccessKeyEnv, sessionTokenEnv } = credentials;
@@ -365,7 +366,7 @@ type Given = z.output<typeof keysSchema>;
 /** By the name of the server. An unreadable key is a fault, and is never quoted. */
 export async function readKeys(
   providers: Record<string, { apiKeyEnv?: string; apiKeys?: Given }>,
-  secret: Secret,
+  secretNow: SecretNow,
   faults: string[],
 ): Promise<Record<string, ProviderKey[]>> {
   const found: Record<string, ProviderKey[]> = {};
@@ -375,7 +376,7 @@ export async function readKeys(
     if (apiKeyEnv !== undefined) faults.push(`${at} has both apiKeyEnv and apiKeys`);
     const keys: ProviderKey[] = [];
     for (const [i, given] of apiKeys.entries()) {
-      const key = await readKey(given, secret).catch((error: Error) => {
+      const key = await readKey(given, secretNow).catch((error: Error) => {
         faults.push(`${at}.apiKeys[${i}] ${error.message}`);
       });
       if (key && keys.some(({ name }) => name === key.name)) {
@@ -388,11 +389,13 @@ export async function readKeys(
   return found;
 }
 
-async function readKey(given: Given[number], secret: Secret): Promise<ProviderKey> {
+async function readKey(given: Given[number], secretNow: SecretNow): Promise<ProviderKey> {
   if ('env' in given) {
-    const value = secret(given.env);
+    const now = secretNow(given.env);
+    const value = keyOf(now);
     if (value === undefined) throw new Error(`names ${given.env}, which is not set`);
-    return { name: given.name ?? given.env, value };
+    // Its value may be in a file, which can change.
+    return { name: given.name ?? given.env, value, reload: async () => keyOf(now) ?? value };
   }
   if ('command' in given) return readCommand(given);
   const { file, name = basename(file) } = given;

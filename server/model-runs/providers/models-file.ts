@@ -63,7 +63,7 @@ export async function parseModelsFile(
   const { path, secret, secretNow = (name) => secret(name) } = options;
   const parsed = FILE.safeParse(modelsFile(path).parse(text));
   const faults: string[] = [];
-  const keys = parsed.success ? await readKeys(parsed.data.providers, options.secret, faults) : {};
+  const keys = parsed.success ? await readKeys(parsed.data.providers, secretNow, faults) : {};
   faults.push(
     ...(parsed.success
       ? faultsAcross(parsed.data, options)
