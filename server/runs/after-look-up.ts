@@ -40,7 +40,8 @@ function afterWatch<T extends RunTypes>(
   const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
   // The deadline waits for work that goes on, but not forever.
   const most = found?.kind === 'under_way' ? -LONGEST_OUTAGE_MS : 0;
-  if (!isGone && run.deadline_in_ms > most) return later('still_running', 'watch', run, found);
+  if (!isGone && run.deadline_in_ms > most)
+    return scheduleLookUp('still_running', 'watch', run, found);
   const error = resource.watched?.lost ?? NOT_EXECUTED;
   return afterFailure(resource, { error }, run, { looked_up: found !== undefined });
 }
@@ -55,7 +56,7 @@ function afterPriceLookUp<T extends RunTypes>(
   const facts = record ? resource.factsOf(record, run.terms as TermsOf<T>, before) : before;
   const looked_up = found !== undefined;
   if (record?.cost === undefined && run.deadline_in_ms > 0) {
-    return later('still_unpriced', 'price', run, found, savedFacts(facts));
+    return scheduleLookUp('still_unpriced', 'price', run, found, savedFacts(facts));
   }
   const amounts = money(resource, record?.cost, facts, run);
   return advanceOf('priced', run, { looked_up, ...savedFacts(facts), ...amounts });
@@ -79,7 +80,9 @@ function afterOutcomeLookUp<T extends RunTypes>(
   if (found?.kind === 'executed') {
     // The provider may not have priced a cancelled run yet, and its cost is a loss of the deployment.
     const isPriced = !run.is_cancelled || found.cost !== undefined || run.deadline_in_ms <= 0;
-    return isPriced ? answerLost(found, run) : later('still_unknown', 'reconcile', run, found);
+    return isPriced
+      ? answerLost(found, run)
+      : scheduleLookUp('still_unknown', 'reconcile', run, found);
   }
   if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
@@ -97,7 +100,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   // The deadline waits for work that goes on, and for a provider that does not answer, but not forever.
   const isAnswered = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
   if (run.deadline_in_ms > (isAnswered ? 0 : -LONGEST_OUTAGE_MS)) {
-    return later('still_unknown', 'reconcile', run, found);
+    return scheduleLookUp('still_unknown', 'reconcile', run, found);
   }
   return advanceOf('reconciled_failed', run, {
     looked_up: found !== undefined,
@@ -199,7 +202,7 @@ const CANCELLED_UNBEGUN: RunError = {
   retryable: true,
 };
 
-function later(
+function scheduleLookUp(
   event: 'still_unknown' | 'still_unpriced' | 'still_running',
   next_step: 'reconcile' | 'price' | 'watch',
   run: DueLookUp,

@@ -23,7 +23,7 @@ export const CANCELLED_UNSENT: RunError = {
   retryable: true,
 };
 
-/** The time between the commit that claims a run and the start of its execution. */
+/** Longer than it takes from the commit that claims a run to the start of its execution. */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED = 10_000;
 

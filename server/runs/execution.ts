@@ -272,7 +272,7 @@ async function carry<T extends RunTypes>(
   const proof = watched.ended(outcome, share.signal.aborted);
   try {
     const step =
-      (await options.upstreams.again(resource, { provider, run, outcome, proof })) ??
+      (await options.upstreams.requeue(resource, { provider, run, outcome, proof })) ??
       afterSubmission(resource, outcome, run, canLookUp, times);
     // Not carried out here, so nowhere: any machine may take the run.
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {

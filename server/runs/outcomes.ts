@@ -51,10 +51,10 @@ export function afterSubmission<T extends RunTypes>(
   const { attempt } = run;
   switch (outcome.kind) {
     case 'not_sent':
-      return again(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt));
+      return handBack(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt));
     case 'refused_for_now':
       return attempt < MOST_ATTEMPTS
-        ? again(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt))
+        ? handBack(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt))
         : advanceOf('refused', run, { attempt, error: noCapacity(outcome.providerStatus) });
     case 'refused':
       return advanceOf('refused', run, {
@@ -137,7 +137,12 @@ export function amountOfCost(cost: Decimal | undefined, scale: number): number |
   return cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], scale);
 }
 
-function again(run: Submitted, reason: string, dueInMs: number): Advance {
+/** The run returns to the queue: it was provably not executed. */
+export function handBack(
+  run: Pick<Submitted, 'workspace' | 'id' | 'attempt'>,
+  reason: string,
+  dueInMs: number,
+): Advance {
   return advanceOf('handed_back', run, {
     attempt: run.attempt,
     queue_reason: reason,

@@ -16,7 +16,7 @@ export function backOff(tries: number): number {
 }
 
 const DEADLOCK_TRIES = 5;
-/** Few, because a stalled batch holds up a lane that others need. */
+/** Few, because only a few batches are in progress at once, and a stalled one is one of them. */
 const LOCK_TRIES = 2;
 
 /**

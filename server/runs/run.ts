@@ -174,12 +174,11 @@ function waitingFacts<Facts extends RunFacts>(
 }
 
 function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): Pick<Run, 'queue'> {
-  // A run that entered the queue before the service saved reasons has none.
-  if (queue_reason === null) return {};
   const isTriedAgain = next_attempt_at !== null && next_attempt_at < deadline;
   return {
     queue: {
-      reason: queue_reason,
+      // Saved together with the state.
+      reason: queue_reason!,
       attempts: attempt,
       ...(isTriedAgain && { nextAttemptAt: next_attempt_at }),
     },

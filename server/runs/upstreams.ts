@@ -16,7 +16,7 @@ import {
 } from './circuit-store.ts';
 import type { Circuits, Proof } from './circuits.ts';
 import { queueName } from './look-up.ts';
-import { advanceOf, MOST_ATTEMPTS } from './outcomes.ts';
+import { handBack, MOST_ATTEMPTS } from './outcomes.ts';
 import type { AnyResource, OutcomeFor, ProviderFor, RunResource, RunTypes } from './resource.ts';
 import { backOff } from './retrying.ts';
 import type { Advance } from './settlement-store.ts';
@@ -32,7 +32,7 @@ interface UpstreamsOptions {
   meter?: Meter | undefined;
 }
 
-export interface Submitted<T extends RunTypes> {
+interface Submission<T extends RunTypes> {
   provider: ProviderFor<T>;
   run: ClaimedRun<T['Quote']['terms']>;
   outcome: OutcomeFor<T>;
@@ -68,17 +68,17 @@ export function createUpstreams(options: UpstreamsOptions) {
       return watchOf(watched, provider.forwards);
     },
     /** How the process hands the run back; undefined if its outcome alone decides. */
-    async again<T extends RunTypes>(
+    async requeue<T extends RunTypes>(
       resource: RunResource<T>,
-      submitted: Submitted<T>,
+      submitted: Submission<T>,
     ): Promise<Advance | undefined> {
       const { provider, outcome, proof } = submitted;
       const isLocal = outcome.kind === 'not_sent' && outcome.isLocal;
       if (provider.host !== undefined || (proof === undefined && !isLocal)) return undefined;
       const others = resource.upstreamsOf?.(submitted.run.terms) ?? [];
       return others.length > 1
-        ? elsewhere(options, resource as unknown as AnyResource, submitted, others)
-        : later(options, resource.kind, submitted);
+        ? toNextProvider(options, resource as unknown as AnyResource, submitted, others)
+        : toSameProvider(options, resource.kind, submitted);
     },
     /** The provider of a new run: the first that takes runs, or else the first. */
     firstOf<T extends RunTypes>(resource: RunResource<T>, quote: T['Quote']): string {
@@ -129,11 +129,11 @@ function proofOf(outcome: OutcomeFor<RunTypes>, forwards: boolean): Proof | unde
   return forwards ? 'unclear' : 'dead';
 }
 
-/** To the same provider again, if it is the only one. */
-async function later<T extends RunTypes>(
+/** If it is the only one: after a pause. */
+async function toSameProvider<T extends RunTypes>(
   { retries }: UpstreamsOptions,
   kind: string,
-  { provider, run, outcome }: Submitted<T>,
+  { provider, run, outcome }: Submission<T>,
 ): Promise<Advance | undefined> {
   const isRefused = outcome.kind === 'refused_for_now';
   if (outcome.kind !== 'not_sent' && !(isRefused && run.attempt < MOST_ATTEMPTS)) return undefined;
@@ -142,11 +142,11 @@ async function later<T extends RunTypes>(
   return handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs)));
 }
 
-/** To the next provider at once; after the last one to the first again, after a pause. */
-async function elsewhere(
+/** At once; after the last one comes the first again, after a pause. */
+async function toNextProvider(
   options: UpstreamsOptions,
   resource: AnyResource,
-  { provider, run, outcome }: Submitted<RunTypes>,
+  { provider, run, outcome }: Submission<RunTypes>,
   names: readonly string[],
 ): Promise<Advance | undefined> {
   const { kind, providers } = resource;
@@ -182,15 +182,6 @@ function taking(
   return names.filter(
     (provider) => providers.get(provider) && !circuits.isOpen(queueName({ kind, provider })),
   );
-}
-
-function handBack(run: ClaimedRun, reason: string, dueInMs: number): Advance {
-  return advanceOf('handed_back', run, {
-    attempt: run.attempt,
-    queue_reason: reason,
-    next_step: 'submit',
-    due_in_ms: dueInMs,
-  });
 }
 
 function queueAt(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
