@@ -145,7 +145,7 @@ function pageOf(rows: EntryRow[], limit: number): EntryPage {
 
 /** In the key's own account and in the wallet. */
 const SCANNED_FOR_A_KEY = 2_000;
-/** Every run leaves a few kinds: a page is full long before. */
+/** Every run has entries of the other kinds, so a page is usually full after far fewer. */
 const SCANNED_OF_EACH_ACCOUNT = 500;
 const RARE: ReadonlySet<string> = new Set([
   'top_up',

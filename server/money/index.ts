@@ -1,7 +1,7 @@
 /**
  * The ledger: what a workspace has, where it came from and where it went. Entries move every amount and never change;
- * balances are cached sums of them, and `audit` proves that they still are. The functions of `model-runs` write holds
- * and captures of runs, in the same tables and by the same rules.
+ * balances are cached sums of them, and `audit` proves that they still are. The kernel of runs writes holds and captures
+ * (`admit_runs` and `advance_runs`), in the same tables and by the same rules.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
