@@ -56,6 +56,16 @@ describe('the page of the configuration', () => {
   });
 });
 
+it('the runbooks say of each chore what is not done meanwhile', () => {
+  const files = globSync('server/compose/*.ts', { cwd: ROOT });
+  const chores = files.flatMap((file) =>
+    Array.from(read(file).matchAll(/\bname: '([a-z-]+)',\s+everyMs/g), ([, name]) => name!),
+  );
+  const table = [...read('server/deploy/RUNBOOKS.md').matchAll(/^\| `(.+)` \|.*\|.*\|$/gm)];
+  const named = table.flatMap(([, names]) => names!.split('`, `'));
+  expect(named.sort()).toEqual(chores.sort());
+});
+
 it('the address and the key have the names that the clients read, in every text, sample and program', () => {
   const files = [
     '*.md',
