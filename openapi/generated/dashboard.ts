@@ -961,7 +961,7 @@ export interface paths {
          *     | `kind`, `direction`, `account` | As in the list |
          *     | `amount`, `currency` | A decimal with all digits of the scale |
          *     | `units` | The same as the whole number that the API counts in |
-         *     | `run`, `key`, `reference` | What it belongs to, where it belongs to something |
+         *     | `run`, `key`, `reference` | What it belongs to, if it belongs to something |
          *
          *     A `'` precedes a sign that a spreadsheet would take for a formula.
          */
@@ -1333,7 +1333,7 @@ export interface paths {
          *     | `state`, `error`, `model`, `key` | As in the list |
          *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
          *     | `prompt_tokens`, `completion_tokens` | As far as they were reported |
-         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty if nothing was charged |
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
@@ -1403,7 +1403,7 @@ export interface paths {
         /**
          * Cancel a run
          * @description Asks that the run end as soon as it can, as `cancelModelRun` does for programs. What was not sent fails with `cancelled`;
-         *     what is under way ends early only where the provider stops its work and its bill then. A run that has ended is
+         *     what is under way ends early only if the provider stops its work and its bill then. A run that has ended is
          *     answered as it is.
          */
         post: operations["cancelRun"];
@@ -1583,7 +1583,7 @@ export interface paths {
          *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
          *     | `state`, `error`, `tool`, `key` | As in the list |
          *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
-         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty if nothing was charged |
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
@@ -1653,7 +1653,7 @@ export interface paths {
         /**
          * Cancel a tool run
          * @description Asks that the run end as soon as it can, as `cancelToolRun` of the developer API does for programs. What was not sent fails with `cancelled`;
-         *     what is under way ends early only where the provider stops its work and its bill then. A run that has ended is
+         *     what is under way ends early only if the provider stops its work and its bill then. A run that has ended is
          *     answered as it is.
          */
         post: operations["cancelRunOfTool"];
@@ -1743,7 +1743,7 @@ export interface paths {
          *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
          *     | `state`, `error`, `environment`, `key` | As in the list |
          *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
-         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty if nothing was charged |
          *     | `units` | The same as the whole number that the API counts in |
          *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
          *
@@ -2761,7 +2761,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The identity provider that users can sign in with. Only where one is configured. */
+        /** @description The identity provider that users can sign in with. Only if one is configured. */
         OidcMethod: {
             /**
              * @description What the button calls it.
@@ -2769,7 +2769,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description What proves that a person asks. Only where one is configured. */
+        /** @description What proves that a person asks. Only if one is configured. */
         Captcha: {
             /**
              * @description What the widget is rendered with.
@@ -2783,7 +2783,7 @@ export interface components {
              */
             scriptUrl: string;
         };
-        /** @description What anybody needs who makes an account. Only where the deployment is open to sign-up. */
+        /** @description What anybody needs who makes an account. Only if the deployment is open to sign-up. */
         SignUpMethod: {
             captcha?: components["schemas"]["Captcha"];
         };
@@ -3069,7 +3069,7 @@ export interface components {
              * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             requestId: string;
-            /** @description The parts of the request that are at fault, where there are such parts. */
+            /** @description The parts of the request that are at fault, if there are such parts. */
             errors?: components["schemas"]["Fault"][];
             /**
              * @description The key that the request key has made. With the `conflict` of making a key.
@@ -3091,7 +3091,7 @@ export interface components {
             /**
              * Format: int32
              * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With the `insufficient_credit` of a
-             *     run, and absent where the credit covers none.
+             *     run, and absent if the credit covers none.
              * @example 1180
              */
             affordableMaxOutputTokens?: number;
@@ -3283,7 +3283,7 @@ export interface components {
              */
             endsAt: string;
             /**
-             * @description What the browser calls itself. Absent where it says nothing.
+             * @description What the browser calls itself. Absent if it says nothing.
              * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
              */
             userAgent?: string;
@@ -3311,7 +3311,7 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description Since when. Only where there is one.
+             * @description Since when. Only if there is one.
              * @example 2025-07-01T09:30:00.000Z
              */
             since?: string;
@@ -3442,7 +3442,7 @@ export interface components {
             workspaceName: string;
             role: components["schemas"]["Role"];
             /**
-             * @description What the user who made the invitation is called. Absent where the command line made it.
+             * @description What the user who made the invitation is called. Absent if the command line made it.
              * @example Ada Lovelace
              */
             invitedBy?: string;
@@ -3456,7 +3456,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description What the identity provider calls the user. Only where it says so.
+             * @description What the identity provider calls the user. Only if it says so.
              * @example Ada Lovelace
              */
             name?: string;
@@ -3470,11 +3470,11 @@ export interface components {
              * @example true
              */
             makesWorkspace: boolean;
-            /** @description To the e-mail, where a mail or the identity provider has proven it. None is accepted unless the user says so. */
+            /** @description To the e-mail, if a mail or the identity provider has proven it. None is accepted unless the user says so. */
             invitations: components["schemas"]["SignUpInvitation"][];
             /**
              * Format: uri
-             * @description The terms that a new user has to agree to. Absent where there are none.
+             * @description The terms that a new user has to agree to. Absent if there are none.
              * @example https://example.com/terms
              */
             termsUrl?: string;
@@ -3536,13 +3536,13 @@ export interface components {
             role: components["schemas"]["Role"];
             /**
              * Format: email
-             * @description The e-mail that the invitation is for, where it names one.
+             * @description The e-mail that the invitation is for, if it names one.
              * @example grace@example.com
              */
             email?: string;
             /**
              * Format: uri
-             * @description The terms that a new user has to agree to. Absent where there are none.
+             * @description The terms that a new user has to agree to. Absent if there are none.
              * @example https://example.com/terms
              */
             termsUrl?: string;
@@ -3663,14 +3663,14 @@ export interface components {
             timeZone: string;
             /**
              * Format: int32
-             * @description Days that the workspace keeps what its runs were asked and answered, by whole days of UTC. Absent where it has no
+             * @description Days that the workspace keeps what its runs were asked and answered, by whole days of UTC. Absent if it has no
              *     bound of its own.
              * @example 90
              */
             contentRetentionDays?: number;
             /**
              * Format: int32
-             * @description Days that the deployment keeps it at most, whatever the workspace says. Absent where it has no such bound.
+             * @description Days that the deployment keeps it at most, whatever the workspace says. Absent if it has no such bound.
              * @example 365
              */
             maxContentRetentionDays?: number;
@@ -3819,7 +3819,7 @@ export interface components {
             role: components["schemas"]["Role"];
             /**
              * Format: email
-             * @description The e-mail that it is for, where it names one.
+             * @description The e-mail that it is for, if it names one.
              * @example grace@example.com
              */
             email?: string;
@@ -3868,7 +3868,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail,
+             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only if the deployment sends mail,
              *     for at most 200 invitations of a workspace in a day, and 5 of them to one address.
              * @example true
              */
@@ -3912,8 +3912,8 @@ export interface components {
              */
             tools: boolean;
             /**
-             * @description Whether it is given the `reasoning_details` of earlier turns, or at least the text of them. Where it is
-             *     not, they are accepted, left out, and neither counted as prompt nor held for.
+             * @description Whether it gets the `reasoning_details` of earlier turns, or at least their text. If not, they are accepted and
+             *     left out, and count neither as prompt nor for the hold.
              * @example true
              */
             reasoningDetails: boolean;
@@ -4055,13 +4055,13 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description The most tokens of input and output together, where it is known.
+             * @description The most tokens of input and output together, if it is known.
              * @example 400000
              */
             contextLength?: number;
             /**
              * Format: int32
-             * @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's.
+             * @description The model's own maximum of `maxOutputTokens`, if it has one below the deployment's.
              * @example 16000
              */
             maxOutputTokens?: number;
@@ -4089,8 +4089,8 @@ export interface components {
             supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
-             * @description The prices of those who may answer instead, in order, where the one before was not sent a run. A run is held for at
-             *     the dearest, and charged at the prices of who answered. Absent where there is nobody else.
+             * @description The prices of those who may answer instead, in order, if the one before was not sent a run. A run is held for at
+             *     the dearest, and charged at the prices of who answered. Absent if there is nobody else.
              */
             fallbackPricing?: components["schemas"]["ModelPricing"][];
             /**
@@ -4373,13 +4373,13 @@ export interface components {
             createdByKeyId?: string;
             /**
              * Format: date-time
-             * @description When it stops working, or stopped. Absent where it does not expire.
+             * @description When it stops working, or stopped. Absent if it does not expire.
              * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
              * Format: date-time
-             * @description When it was revoked. Only then.
+             * @description When it was revoked, if it was.
              * @example 2025-07-02T14:12:00.000Z
              */
             revokedAt?: string;
@@ -4390,12 +4390,12 @@ export interface components {
              */
             lastUsedAt?: string;
             /**
-             * @description The key that takes its place. Only where it was rotated.
+             * @description The key that replaced it, if it was rotated.
              * @example key_01k0c4e6g8j1m3p5r7t9w0y2z4
              */
             rotatedTo?: string;
             /**
-             * @description The key whose place it took. Only where it was made by a rotation.
+             * @description The key that it replaced, if a rotation made it.
              * @example key_01jzw8w1y3a5c7e9g2j4m6p8r0
              */
             rotatedFrom?: string;
@@ -4407,7 +4407,7 @@ export interface components {
             paysFrom: "wallet" | "key_credit";
             /**
              * Format: int64
-             * @description What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+             * @description What is left of the credit that only this key spends. Absent if it spends the wallet, and if it was rotated:
              *     the key in its place has the same credit.
              * @example 1878200000
              */
@@ -4426,7 +4426,7 @@ export interface components {
             /**
              * Format: int64
              * @description The same together with the keys whose place it took, one after the other: what the program that uses it was
-             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 if it could not be
              *     added up in time.
              * @example 121800
              */
@@ -4437,10 +4437,10 @@ export interface components {
              * @example 4384800
              */
             heldAmount: number;
-            /** @description Its spending limits, with what is used of them at this moment; empty where it has none. */
+            /** @description Its spending limits, with what is used of them at this moment; empty if it has none. */
             spendingLimits: components["schemas"]["KeySpendingLimit"][];
             /**
-             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent if it may name every
              *     model, or every one that the key that created it may name, which always applies as well.
              * @example [
              *       "sandbox/echo",
@@ -4450,7 +4450,7 @@ export interface components {
             models?: string[];
             /**
              * @description What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
-             *     has the secret of such a key. Absent where somebody made it. More may be added.
+             *     has the secret of such a key. Absent if somebody made it. More may be added.
              * @example playground
              */
             purpose?: "playground" | Unlisted;
@@ -4608,7 +4608,7 @@ export interface components {
             oldWorksUntil: string;
         };
         /**
-         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
+         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 if it
          *     could not be added up in time.
          */
         RevokedApiKey: {
@@ -4627,7 +4627,7 @@ export interface components {
             failedRuns: number;
         };
         /**
-         * @description The labels of the customer. Absent where it has none.
+         * @description The labels of the customer. Absent if it has none.
          * @example {
          *       "plan": "starter"
          *     }
@@ -4670,7 +4670,7 @@ export interface components {
             availableAmount: number;
             /**
              * Format: date-time
-             * @description When the period ends, and the budget starts over. Absent where it never does.
+             * @description When the period ends, and the budget starts over. Absent if it never does.
              * @example 2025-08-01T00:00:00.000Z
              */
             resetsAt?: string;
@@ -4697,7 +4697,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What people call it. Absent where nobody said.
+             * @description What people call it. Absent if nobody said.
              * @example Ada's bakery
              */
             name?: string;
@@ -4724,11 +4724,11 @@ export interface components {
              * @example 1243614750
              */
             chargedAmount: number;
-            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            /** @description The budgets that apply, each with what is left of it; empty if there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
             /**
              * Format: int64
-             * @description What is left of its prepaid balance. Absent where it has none.
+             * @description What is left of its prepaid balance. Absent if it has none.
              * @example 6745615200
              */
             balanceAvailableAmount?: number;
@@ -4821,9 +4821,9 @@ export interface components {
             [key: string]: string;
         } | null;
         /**
-         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
-         *     that is absent or null is no such budget, and an object without members means that the customer has no budgets.
-         *     Null means that it has none of its own: the defaults of the workspace apply.
+         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. Without
+         *     a member, or with null, there is no such budget; an object without members means that the customer has no budgets.
+         *     Null in place of the object means that it has none of its own: the defaults of the workspace apply.
          */
         CustomerBudgetsInput: {
             /**
@@ -4929,7 +4929,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What people call it. Absent where nobody said.
+             * @description What people call it. Absent if nobody said.
              * @example Ada's bakery
              */
             name?: string;
@@ -4961,7 +4961,7 @@ export interface components {
              * @example 1250000000
              */
             monthSpentAmount: number;
-            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            /** @description The budgets that apply, each with what is left of it; empty if there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
             balance: components["schemas"]["CustomerBalance"];
         };
@@ -5017,7 +5017,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What it was given for, such as the name of the package. Absent where nobody said.
+             * @description What it was given for, such as the name of the package. Absent if nobody said.
              * @example Starter package
              */
             note?: string;
@@ -5171,7 +5171,7 @@ export interface components {
              */
             scale: number;
         };
-        /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
+        /** @description The most that the runs of each of these customers may cost. Without a member, there is no such budget. */
         DefaultBudgets: {
             /**
              * Format: int64
@@ -5284,7 +5284,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Which amounts can be paid by card. Absent where the deployment takes no payments. */
+        /** @description Which amounts can be paid by card. Absent if the deployment takes no payments. */
         PaymentBounds: {
             /**
              * Format: int64
@@ -5350,7 +5350,7 @@ export interface components {
             scale: number;
             /**
              * Format: int64
-             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
+             * @description The wallet is low once it has less than this available. Absent if nobody wants to be warned.
              * @example 5000000000
              */
             lowBalanceAmount?: number;
@@ -5437,7 +5437,7 @@ export interface components {
              */
             account: "wallet" | "key_credit";
             /**
-             * @description The run that it belongs to, where it belongs to one.
+             * @description The run that it belongs to, if it belongs to one.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             runId?: string;
@@ -6065,7 +6065,7 @@ export interface components {
         };
         /**
          * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
-         *     Durations are counted in classes: each figure is within 2 % of the exact one. Absent where none is completed.
+         *     Durations are counted in classes: each figure is within 2 % of the exact one. Absent if none is completed.
          */
         Latency: {
             /**
@@ -6195,7 +6195,7 @@ export interface components {
              */
             group?: string;
             /**
-             * @description What people call the group, where it is a model or a key.
+             * @description What people call the group, if it is a model or a key.
              * @example Invoice summaries
              * @example production
              */
@@ -6327,7 +6327,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
+             *     if nothing is used, if it is free as soon as jobs end or customers are erased, or if nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;
@@ -6335,7 +6335,7 @@ export interface components {
         /**
          * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
          *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Outputs are logs
-         *     and artifacts of jobs, and the files of exports that people had made in the background. Absent where they cost
+         *     and artifacts of jobs, and the files of exports that people had made in the background. Absent if they cost
          *     nothing.
          * @example 0.003
          */
@@ -6352,7 +6352,7 @@ export interface components {
             storagePricePerGbDay?: components["schemas"]["StoragePrice"];
         };
         /**
-         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the run. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -6469,13 +6469,13 @@ export interface components {
             model: string;
             /**
              * Format: int64
-             * @description Tokens of the input, where they were reported.
+             * @description Tokens of the input, if they were reported.
              * @example 48
              */
             promptTokens?: number;
             /**
              * Format: int64
-             * @description Tokens that were generated, where they were reported.
+             * @description Tokens that were generated, if they were reported.
              * @example 17
              */
             completionTokens?: number;
@@ -6518,7 +6518,7 @@ export interface components {
             promptVersion?: string;
         };
         /**
-         * @description The labels that the run was created with. Absent where it has none.
+         * @description The labels that the run was created with. Absent if it has none.
          * @example {
          *       "team": "billing",
          *       "job": "month-end"
@@ -6543,20 +6543,20 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the run became terminal. Only then.
+             * @description When the run became terminal. Only terminal runs have it.
              * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
             /**
              * Format: date-time
-             * @description When somebody asked first that the run be canceled. Only where somebody did before its end.
+             * @description When somebody first asked for the run to be canceled, if that was before its end.
              * @example 2025-07-01T09:30:01.204Z
              */
             cancelRequestedAt?: string;
             /**
              * Format: date-time
              * @description When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
-             *     Everything else of the run stays. Only then.
+             *     Everything else of the run stays. Only purged runs have it.
              * @example 2025-10-01T00:00:41.093Z
              */
             contentPurgedAt?: string;
@@ -6599,20 +6599,19 @@ export interface components {
              */
             provider?: string;
             /**
-             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
-             *     provider has named it.
+             * @description The provider's name for the run, if it has one: include it when you ask the provider for help.
              * @example gen-1751362200-9fQ2mXw4
              */
             providerReference?: string;
             /**
              * Format: int64
-             * @description What the provider reported as its cost. Only where it did.
+             * @description The cost that the provider reported, if it did.
              * @example 9450
              */
             providerAmount?: number;
             /**
              * Format: int64
-             * @description The cost by the price list. Only where the run was charged from it.
+             * @description The cost by the price list, if the run was charged from it.
              * @example 9450
              */
             listAmount?: number;
@@ -6636,7 +6635,7 @@ export interface components {
             chargedAmount?: number;
             /**
              * Format: int64
-             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @description The part of the cost beyond the hold, if there is one. The deployment bears it.
              * @example 615200
              */
             absorbedAmount?: number;
@@ -6651,7 +6650,7 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the run. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -6689,7 +6688,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @description When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first.
              * @example 2025-07-01T09:30:02.250Z
              */
             nextAttemptAt?: string;
@@ -6798,7 +6797,7 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the provider answered with, where it did.
+             * @description The HTTP status that the provider answered with, if it did.
              * @example 403
              */
             providerStatus?: number;
@@ -6878,15 +6877,14 @@ export interface components {
             role: "assistant";
             /**
              * @description The text; may be absent, null or empty. In an answer it is empty or null where the provider said so, and
-             *     absent where it said nothing of it.
+             *     absent if it said nothing of it.
              * @example Summarise invoice 42 in one sentence.
              * @example null
              */
             content?: string | null;
             /**
-             * @description The words by which the model declines, where the provider gives them apart from `content`.
-             *     `finishReason` stays what the provider said. A provider that has no member for them is given them as
-             *     `content`.
+             * @description The text with which the model declines, if the provider gives it apart from `content`.
+             *     `finishReason` stays what the provider said. A provider without a member for it gets it as `content`.
              * @example I can't help with that.
              */
             refusal?: string | null;
@@ -6917,7 +6915,7 @@ export interface components {
          */
         ModelRun: components["schemas"]["ModelRunSummary"] & {
             /**
-             * @description The text that was generated, the same as `message.content`; empty where the provider gave an empty
+             * @description The text that was generated, the same as `message.content`; empty if the provider gave an empty
              *     one. On completed runs whose provider gave a text.
              * @example Summarise invoice 42 in one sentence.
              */
@@ -6993,12 +6991,12 @@ export interface components {
              */
             role: "system" | "user" | "assistant" | "tool" | Unlisted;
             /**
-             * @description The text, where there is one.
+             * @description The text, if there is one.
              * @example Summarise invoice 42 in one sentence.
              * @example null
              */
             content?: string | null;
-            /** @description What the message consists of, where it is not one text. Then it has no `content`. */
+            /** @description What the message consists of, if it is not one text. Then it has no `content`. */
             parts?: components["schemas"]["SentPart"][];
             /**
              * @description The words by which the model had declined.
@@ -7013,7 +7011,7 @@ export interface components {
              */
             tool_call_id?: string;
             /**
-             * @description The function that this is the result of, where the request named it.
+             * @description The function that this is the result of, if the request named it.
              * @example get_weather
              */
             name?: string;
@@ -7300,7 +7298,7 @@ export interface components {
              */
             compute: boolean;
         };
-        /** @description Your key that works now. Absent where the next run makes one. */
+        /** @description Your key that works now. Absent if the next run makes one. */
         PlaygroundKey: {
             /**
              * @description Names the key.
@@ -7349,10 +7347,10 @@ export interface components {
             key?: components["schemas"]["PlaygroundKey"];
         };
         /**
-         * @description Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
-         *     what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
+         * @description Marks the end of a prefix that the provider should keep in its cache: the tools, and all messages up to and including
+         *     what has this mark. Later requests with the same prefix read it from the cache, and are charged `cacheRead` for it
          *     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
-         *     Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
+         *     Providers differ in how long a prefix must be, and in how many marks a request may have, which is often four.
          *     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
          *     them. No provider gets marks for a model without the price `cacheWrite`.
          */
@@ -7409,7 +7407,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description How closely the model is to look. Models that know no such levels ignore it.
+             * @description How closely the model should look at the image. Models without such levels ignore it.
              * @example low
              * @enum {string|null}
              */
@@ -7714,9 +7712,9 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             /**
              * Format: double
-             * @description How freely the model chooses its words: 0 keeps to the likeliest. As all members from here to
-             *     `response_format`, it is sent only where `supportedParameters` of the model has its name, and refused with
-             *     `unsupported_parameter` where not; left out, the provider decides.
+             * @description How freely the model chooses its words: 0 keeps to the likeliest. If `supportedParameters` of the model does not
+             *     name it, the request is refused with `unsupported_parameter`. If it is absent, the provider decides. Both hold
+             *     for all members from here to `response_format`.
              * @example 0.2
              */
             temperature?: number | null;
@@ -7813,7 +7811,7 @@ export interface components {
              */
             max: number;
         };
-        /** @description US dollars without the fee, as decimals. A run holds for the most that it can cost. */
+        /** @description US dollars without the fee, as decimals. A hold covers the most that the run can cost. */
         ToolPricing: {
             /**
              * @description For each call that is answered.
@@ -7913,7 +7911,7 @@ export interface components {
         /** @description A tool as programs see it, and whether it can be called. */
         ShownTool: components["schemas"]["CatalogTool"] & {
             /**
-             * @description Why runs of the tool are refused now; absent where they are not. `changed`: its server has another definition,
+             * @description Why runs of the tool are refused now; absent if they are not. `changed`: its server has another definition,
              *     which the operator has not approved. `gone`: its server has it no longer. `unusable`: a schema of it cannot be
              *     checked. More may be added.
              * @example changed
@@ -7958,7 +7956,7 @@ export interface components {
          * @example internal
          */
         ToolRunErrorCode: "tool_error" | "invalid_output" | "answer_unusable" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
-        /** @description The run that wanted this call, as the run was created with it. */
+        /** @description The run that requested this one, as the create named it. */
         Parent: {
             /**
              * @description The `id` of that run.
@@ -8022,7 +8020,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @description When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first.
              * @example 2025-07-01T09:30:02.250Z
              */
             nextAttemptAt?: string;
@@ -8123,7 +8121,7 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the server of the tool answered with, where it did.
+             * @description The HTTP status that the server of the tool answered with, if it did.
              * @example 403
              */
             providerStatus?: number;
@@ -8195,7 +8193,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The tool was carried out and says that it failed. Absent where it does not.
+             * @description The tool was carried out and says that it failed. Absent if it does not.
              * @example true
              */
             isError?: boolean;
@@ -8207,7 +8205,7 @@ export interface components {
             raw?: string;
         };
         /**
-         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
+         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there if they
          *     apply and are known: the amounts on completed runs, `error` on failed ones.
          */
         ToolRun: components["schemas"]["ToolRunSummary"] & {
@@ -8246,7 +8244,7 @@ export interface components {
              */
             ports: number[];
             /**
-             * @description By which the code reaches it, where it is one address. Other names have no address in there.
+             * @description Names by which the code reaches it, if it is one address. No other name leads anywhere.
              * @example [
              *       "mirror.example.com"
              *     ]
@@ -8302,7 +8300,7 @@ export interface components {
              */
             kind: "source" | "command" | Unlisted;
             /**
-             * @description What stands between the code and the machine. More may be added.
+             * @description What isolates the code from the machine. More may be added.
              *
              *     | Isolation | Meaning |
              *     | - | - |
@@ -8327,7 +8325,7 @@ export interface components {
              * @example allowlist
              */
             network: "none" | "allowlist" | Unlisted;
-            /** @description What the code reaches. Absent where `network` is `none`. */
+            /** @description What the code reaches. Absent if `network` is `none`. */
             allowlist?: components["schemas"]["ReachedAddresses"][];
             /**
              * Format: int32
@@ -8390,7 +8388,7 @@ export interface components {
             limits: components["schemas"]["ComputeJobLimits"];
         };
         /**
-         * @description Where the job stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the job. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -8464,12 +8462,12 @@ export interface components {
             result?: components["schemas"]["ComputeJobResult"];
             /**
              * Format: int32
-             * @description What the code ended with. Absent where it was ended.
+             * @description What the code ended with. Absent if it was ended.
              * @example 0
              */
             exitCode?: number;
             /**
-             * @description The signal that ended the code, where one did.
+             * @description The signal that ended the code, if one did.
              * @example SIGSEGV
              */
             signal?: string;
@@ -8575,13 +8573,13 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the engine answered with, where it did.
+             * @description The HTTP status that the engine answered with, if it did.
              * @example 503
              */
             providerStatus?: number;
         };
         /**
-         * @description A saved compute job. The members beyond the required ones are there where they apply and are known: the amounts,
+         * @description A saved compute job. The members beyond the required ones are there if they apply and are known: the amounts,
          *     `result` and what belongs to it on completed jobs, `error` on failed ones.
          */
         ComputeJob: components["schemas"]["BillableRun"] & {
@@ -8613,12 +8611,12 @@ export interface components {
             result?: components["schemas"]["ComputeJobResult"];
             /**
              * Format: int32
-             * @description What the code ended with. Absent where it was ended.
+             * @description What the code ended with. Absent if it was ended.
              * @example 0
              */
             exitCode?: number;
             /**
-             * @description The signal that ended the code, where one did.
+             * @description The signal that ended the code, if one did.
              * @example SIGSEGV
              */
             signal?: string;
@@ -8681,7 +8679,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Whether there is more of it; absent where not.
+             * @description Whether there is more of it; absent if not.
              * @example true
              */
             isCut?: boolean;
@@ -8700,12 +8698,12 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description Its first 4,096 characters. Absent where it is no text.
+             * @description Its first 4,096 characters. Absent if it is no text.
              * @example a,b
              */
             text?: string;
             /**
-             * @description Whether there is more of it than `text`; absent where not.
+             * @description Whether there is more of it than `text`; absent if not.
              * @example true
              */
             isCut?: boolean;
@@ -8778,7 +8776,7 @@ export interface components {
              */
             next: number;
             /**
-             * @description The part, as far as it was written. Empty where nothing is there by now.
+             * @description The part, as far as it was written. Empty if nothing is there by now.
              * @example Hello
              */
             text: string;
@@ -8788,7 +8786,7 @@ export interface components {
              */
             ended: boolean;
             /**
-             * @description True where another machine of the service has the job, and what it has written by now cannot be read here. It is
+             * @description True if another machine of the service has the job, and what it has written by now cannot be read here. It is
              *     there once the job has ended.
              * @example true
              */
@@ -8934,7 +8932,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: int32
-             * @description The version that this one was made from: 0 where there must be none yet. Where it is not the latest one, the save is
+             * @description The version that this one was made from: 0 if there must be none yet. Where it is not the latest one, the save is
              *     refused with `version_conflict`. Left out, the save comes behind whatever is there.
              * @example 6
              */
@@ -9118,10 +9116,10 @@ export interface components {
              * @example 7
              */
             toVersion: number;
-            /** @description The parts that differ. Empty where the versions say the same. */
+            /** @description The parts that differ. Empty if the versions say the same. */
             changes: components["schemas"]["PromptChange"][];
         };
-        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent where none has completed. */
+        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent if none has completed. */
         PromptLatency: {
             /**
              * Format: int64
@@ -9169,13 +9167,13 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description The tokens of their prompts, where they were counted.
+             * @description The tokens of their prompts, if they were counted.
              * @example 31284
              */
             promptTokens: number;
             /**
              * Format: int64
-             * @description The tokens of their answers, where they were counted.
+             * @description The tokens of their answers, if they were counted.
              * @example 48961
              */
             completionTokens: number;
@@ -9258,7 +9256,7 @@ export interface components {
         /** @description The scores of one version under one name and of one type. */
         PromptScore: {
             /**
-             * @description The version, as the attribution of the runs names it. Absent where it names none.
+             * @description The version, as the attribution of the runs names it. Absent if it names none.
              * @example 7
              */
             version?: string;
@@ -9365,9 +9363,9 @@ export interface components {
         PromptPreview: {
             /** @description The messages, with the values and the texts of other prompts in their places. */
             messages?: components["schemas"]["PreviewMessage"][];
-            /** @description The variables of the draft, those of its references too, by name. Empty where the draft cannot be read. */
+            /** @description The variables of the draft, those of its references too, by name. Empty if the draft cannot be read. */
             variableNames: string[];
-            /** @description What is wrong, with pointers into the request. Empty where nothing is. */
+            /** @description What is wrong, with pointers into the request. Empty if nothing is. */
             faults: components["schemas"]["Fault"][];
         };
         /** @description The protected labels of a workspace. */
@@ -9459,7 +9457,7 @@ export interface components {
             totals: components["schemas"]["SpanTotals"];
             /**
              * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
-             *     programs sent. Absent where they are of all.
+             *     programs sent. Absent if they are of all.
              * @example true
              */
             isPartial?: boolean;
@@ -9515,7 +9513,7 @@ export interface components {
          */
         SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | Unlisted;
         /**
-         * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
+         * @description How it ended: `error` if it failed, `ok` if it is known to have succeeded, `unset` if nothing is known, as of a
          *     run that is pending. More may be added.
          * @example unset
          * @example ok
@@ -9557,7 +9555,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where the run stands.
+             * @description The state of the run.
              * @example completed
              */
             state: string;
@@ -9681,7 +9679,7 @@ export interface components {
              */
             reportedCost?: string;
             /**
-             * @description Something of the span was beyond the limits and was left out. Absent where nothing was.
+             * @description Something of the span was beyond the limits and was left out. Absent if nothing was.
              * @example true
              */
             truncated?: boolean;
@@ -9690,7 +9688,7 @@ export interface components {
         TraceSpan: components["schemas"]["SpanSummary"] & {
             /**
              * Format: int32
-             * @description How many spans it is part of. 0 at the root, and where its parent is not there.
+             * @description How many spans it is part of. 0 at the root, and if its parent is not there.
              * @example 0
              */
             depth: number;
@@ -9716,7 +9714,7 @@ export interface components {
             spans: components["schemas"]["TraceSpan"][];
             /**
              * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them. `totals` is of all runs, and of the
-             *     newest 100,000 spans that programs sent. Absent where `spans` has all.
+             *     newest 100,000 spans that programs sent. Absent if `spans` has all.
              * @example true
              */
             isPartial?: boolean;
@@ -9823,18 +9821,18 @@ export interface components {
              */
             role: "system" | "user" | "assistant" | "tool" | Unlisted;
             /**
-             * @description The text, where there is one.
+             * @description The text, if there is one.
              * @example What is 2 plus 3?
              */
             text?: string;
             /**
-             * @description The text is longer than what is here. Absent where it is not.
+             * @description The text is longer than what is here. Absent if it is not.
              * @example true
              */
             isCut?: boolean;
             /**
              * Format: int32
-             * @description How many parts there are that are no text, such as images. Only where there are some.
+             * @description How many parts there are that are no text, such as images. Only if there are some.
              * @example 1
              */
             otherParts?: number;
@@ -9843,7 +9841,7 @@ export interface components {
              * @example call_1
              */
             toolCallId?: string;
-            /** @description The calls that the model wants. Only where there are some. */
+            /** @description The calls that the model wants. Only if there are some. */
             calls?: components["schemas"]["SaidCall"][];
         };
         /** @description A run of a session, with what was said. It has a `model` or a `tool`. */
@@ -9908,7 +9906,7 @@ export interface components {
              */
             toolCallId?: string;
             /**
-             * @description The request is not kept any longer. Absent where it is.
+             * @description The request is not kept any longer. Absent if it is.
              * @example true
              */
             isPurged?: boolean;
@@ -10000,7 +9998,7 @@ export interface components {
              */
             source: "human" | "automatic" | Unlisted;
             /**
-             * @description Why, for people. Absent where nobody said.
+             * @description Why, for people. Absent if nobody said.
              * @example The total is wrong.
              */
             comment?: string;
@@ -10103,7 +10101,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description What people say of it; empty where they say nothing.
+             * @description What people say of it; empty if they say nothing.
              * @example Invoices
              * @example production
              */
@@ -10130,7 +10128,7 @@ export interface components {
             lastDeliveredAt?: string;
             /**
              * Format: date-time
-             * @description The first attempt that failed since it last took a message. Absent where none did.
+             * @description The first attempt that failed since it last took a message. Absent if none did.
              * @example 2025-07-01T08:00:00.000Z
              */
             failingSince?: string;
@@ -10279,12 +10277,12 @@ export interface components {
             lastAttemptAt?: string;
             /**
              * Format: int32
-             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @description The status that the last attempt was answered with. Absent if no answer came.
              * @example 204
              */
             lastStatus?: number;
             /**
-             * @description Why the last attempt failed. Only where it did.
+             * @description Why the last attempt failed, if it did.
              * @example The endpoint answered with 500.
              */
             lastError?: string;
@@ -10735,18 +10733,18 @@ export interface components {
             lastDeliveredAt?: string;
             /**
              * Format: int32
-             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @description The status that the last attempt was answered with. Absent if no answer came.
              * @example 200
              */
             lastStatus?: number;
             /**
-             * @description Why the last attempt failed, or what the destination said against the spans that it took. Only where there was something.
+             * @description Why the last attempt failed, or what the destination said against the spans that it took. Only if there was something.
              * @example The destination answered with 401.
              */
             lastError?: string;
             /**
              * Format: date-time
-             * @description The first attempt that failed since the last one that did not. Absent where none did.
+             * @description The first attempt that failed since the last one that did not. Absent if none did.
              * @example 2025-07-01T08:00:00.000Z
              */
             failingSince?: string;
@@ -10772,7 +10770,7 @@ export interface components {
             waiting: number;
             /**
              * Format: date-time
-             * @description Since when the oldest of them waits. Absent where none does.
+             * @description Since when the oldest of them waits. Absent if none does.
              * @example 2025-07-01T08:00:00.000Z
              */
             waitingSince?: string;
@@ -10856,7 +10854,7 @@ export interface components {
             /** @description The kinds of runs whose spans it is sent; all where it is left out. */
             kinds?: components["schemas"]["DestinationKindInput"][];
             /**
-             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False where it is left
+             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False if it is left
              *     out.
              * @example false
              */
@@ -10893,7 +10891,7 @@ export interface components {
             /** @description The kinds of runs whose spans it is sent; all where it is left out. */
             kinds?: components["schemas"]["DestinationKindInput"][];
             /**
-             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False where it is left
+             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False if it is left
              *     out.
              * @example false
              */
@@ -10914,12 +10912,12 @@ export interface components {
             isTaken: boolean;
             /**
              * Format: int32
-             * @description The status of its answer. Absent where none came.
+             * @description The status of its answer. Absent if none came.
              * @example 200
              */
             status?: number;
             /**
-             * @description Why it did not take the span, or what it said beside taking it. Only where there is something.
+             * @description Why it did not take the span, or what it said beside taking it. Only if there is something.
              * @example The destination answered with 401.
              */
             detail?: string;
@@ -11351,7 +11349,7 @@ export interface components {
          */
         ReturnTo: string;
         /**
-         * @description The authorization code; absent where the provider refused.
+         * @description The authorization code; absent if the provider refused.
          * @example SplxlOBeZQQYbYS6WxSbIA
          */
         OidcCode: string;
@@ -11361,7 +11359,7 @@ export interface components {
          */
         OidcState: string;
         /**
-         * @description Which provider answers, where it says so. Another one than the configured one signs nobody in.
+         * @description Which provider answers, if it says so. Another one than the configured one signs nobody in.
          * @example https://id.example.com
          */
         OidcIssuer: string;
@@ -11970,7 +11968,7 @@ export interface components {
          */
         ProviderLocation: string;
         /**
-         * @description Ties the way back to this browser, for a few minutes; absent where the provider can't be reached.
+         * @description Ties the way back to this browser, for a few minutes; absent if the provider can't be reached.
          * @example __Host-oidc=Zm9yYWZld21pbnV0ZXM; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=600
          */
         OidcCookie: string;
@@ -11980,7 +11978,7 @@ export interface components {
          */
         DashboardLocation: string;
         /**
-         * @description The new session, for this browser alone; absent where there is none. Beside it `__Host-device`, for a user who also
+         * @description The new session, for this browser alone; absent if there is none. Beside it `__Host-device`, for a user who also
          *     has a password.
          * @example __Host-session=Qm8xY2V0aGlzaXNub3RhdG9rZW4; Path=/; HttpOnly; Secure; SameSite=Lax
          */
@@ -12016,7 +12014,7 @@ export interface components {
          */
         ContentSecurityPolicy: string;
         /**
-         * @description How the page is compressed; absent where the request accepts neither form.
+         * @description How the page is compressed; absent if the request accepts neither form.
          * @example br
          */
         ContentEncoding: "br" | "gzip";
@@ -12651,7 +12649,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The authorization code; absent where the provider refused.
+                 * @description The authorization code; absent if the provider refused.
                  * @example SplxlOBeZQQYbYS6WxSbIA
                  */
                 code?: components["parameters"]["OidcCode"];
@@ -12661,7 +12659,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["OidcState"];
                 /**
-                 * @description Which provider answers, where it says so. Another one than the configured one signs nobody in.
+                 * @description Which provider answers, if it says so. Another one than the configured one signs nobody in.
                  * @example https://id.example.com
                  */
                 iss?: components["parameters"]["OidcIssuer"];

@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         /**
          * Move a label
-         * @description Puts a label on a version, whatever version it was on before. With `If-Match` it is moved only where the label is still on
+         * @description Puts a label on a version, whatever version it was on before. With `If-Match` it is moved only if the label is still on
          *     the version that the tag was read with. A protected label is moved by admins in the dashboard, and refused here.
          */
         put: operations["updatePromptLabel"];
@@ -1055,7 +1055,7 @@ export interface paths {
         };
         /**
          * Read what the key can spend
-         * @description What this key can spend at the moment, out of which account, and the limits that hold for it, each with the moment at
+         * @description What this key can spend at the moment, out of which account, and the limits that apply to it, each with the moment at
          *     which it resets. Creates nothing and costs nothing. It promises nothing either: another create may come first.
          */
         get: operations["getAccount"];
@@ -2525,7 +2525,7 @@ export interface components {
              * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             requestId: string;
-            /** @description The parts of the request that are at fault, where there are such parts. */
+            /** @description The parts of the request that are at fault, if there are such parts. */
             errors?: components["schemas"]["Fault"][];
             /**
              * Format: int64
@@ -2597,7 +2597,7 @@ export interface components {
             /**
              * Format: int32
              * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With
-             *     `insufficient_credit`, and absent where the credit covers none.
+             *     `insufficient_credit`, and absent if the credit covers none.
              * @example 1180
              */
             affordableMaxOutputTokens?: number;
@@ -2621,7 +2621,7 @@ export interface components {
             maxTimeoutSeconds?: number;
             /**
              * Format: int32
-             * @description The latest version of the prompt, 0 where it has none. With `version_conflict`.
+             * @description The latest version of the prompt, 0 if it has none. With `version_conflict`.
              * @example 7
              */
             latestVersion?: number;
@@ -2665,23 +2665,23 @@ export interface components {
             used?: number;
             /**
              * Format: int64
-             * @description How much more the request would use, where the quota counts that exactly. With `quota_exceeded`.
+             * @description How much more the request would use, if the quota counts that exactly. With `quota_exceeded`.
              * @example 1000
              */
             requested?: number;
             /**
              * Format: date-time
-             * @description When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent where
+             * @description When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent if
              *     it is free as soon as jobs end, or where nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;
         };
         /**
-         * @description Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
-         *     what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
+         * @description Marks the end of a prefix that the provider should keep in its cache: the tools, and all messages up to and including
+         *     what has this mark. Later requests with the same prefix read it from the cache, and are charged `cacheRead` for it
          *     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
-         *     Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
+         *     Providers differ in how long a prefix must be, and in how many marks a request may have, which is often four.
          *     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
          *     them. No provider gets marks for a model without the price `cacheWrite`.
          */
@@ -2738,7 +2738,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description How closely the model is to look. Models that know no such levels ignore it.
+             * @description How closely the model should look at the image. Models without such levels ignore it.
              * @example low
              * @enum {string|null}
              */
@@ -2863,15 +2863,14 @@ export interface components {
             role: "assistant";
             /**
              * @description The text; may be absent, null or empty. In an answer it is empty or null where the provider said so, and
-             *     absent where it said nothing of it.
+             *     absent if it said nothing of it.
              * @example Summarise invoice 42 in one sentence.
              * @example null
              */
             content?: string | null;
             /**
-             * @description The words by which the model declines, where the provider gives them apart from `content`.
-             *     `finishReason` stays what the provider said. A provider that has no member for them is given them as
-             *     `content`.
+             * @description The text with which the model declines, if the provider gives it apart from `content`.
+             *     `finishReason` stays what the provider said. A provider without a member for it gets it as `content`.
              * @example I can't help with that.
              */
             refusal?: string | null;
@@ -3122,9 +3121,9 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             /**
              * Format: double
-             * @description How freely the model chooses its words: 0 keeps to the likeliest. As all members from here to
-             *     `response_format`, it is sent only where `supportedParameters` of the model has its name, and refused with
-             *     `unsupported_parameter` where not; left out, the provider decides.
+             * @description How freely the model chooses its words: 0 keeps to the likeliest. If `supportedParameters` of the model does not
+             *     name it, the request is refused with `unsupported_parameter`. If it is absent, the provider decides. Both hold
+             *     for all members from here to `response_format`.
              * @example 0.2
              */
             temperature?: number | null;
@@ -3259,7 +3258,7 @@ export interface components {
             promptVersion?: string;
         };
         /**
-         * @description The labels that the run was created with. Absent where it has none.
+         * @description The labels that the run was created with. Absent if it has none.
          * @example {
          *       "team": "billing",
          *       "job": "month-end"
@@ -3284,20 +3283,20 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the run became terminal. Only then.
+             * @description When the run became terminal. Only terminal runs have it.
              * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
             /**
              * Format: date-time
-             * @description When somebody asked first that the run be canceled. Only where somebody did before its end.
+             * @description When somebody first asked for the run to be canceled, if that was before its end.
              * @example 2025-07-01T09:30:01.204Z
              */
             cancelRequestedAt?: string;
             /**
              * Format: date-time
              * @description When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
-             *     Everything else of the run stays. Only then.
+             *     Everything else of the run stays. Only purged runs have it.
              * @example 2025-10-01T00:00:41.093Z
              */
             contentPurgedAt?: string;
@@ -3340,20 +3339,19 @@ export interface components {
              */
             provider?: string;
             /**
-             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
-             *     provider has named it.
+             * @description The provider's name for the run, if it has one: include it when you ask the provider for help.
              * @example gen-1751362200-9fQ2mXw4
              */
             providerReference?: string;
             /**
              * Format: int64
-             * @description What the provider reported as its cost. Only where it did.
+             * @description The cost that the provider reported, if it did.
              * @example 9450
              */
             providerAmount?: number;
             /**
              * Format: int64
-             * @description The cost by the price list. Only where the run was charged from it.
+             * @description The cost by the price list, if the run was charged from it.
              * @example 9450
              */
             listAmount?: number;
@@ -3377,7 +3375,7 @@ export interface components {
             chargedAmount?: number;
             /**
              * Format: int64
-             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @description The part of the cost beyond the hold, if there is one. The deployment bears it.
              * @example 615200
              */
             absorbedAmount?: number;
@@ -3392,7 +3390,7 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the run. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -3430,7 +3428,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @description When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first.
              * @example 2025-07-01T09:30:02.250Z
              */
             nextAttemptAt?: string;
@@ -3562,7 +3560,7 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the provider answered with, where it did.
+             * @description The HTTP status that the provider answered with, if it did.
              * @example 403
              */
             providerStatus?: number;
@@ -3602,7 +3600,7 @@ export interface components {
          */
         ModelRun: components["schemas"]["ModelRunSummary"] & {
             /**
-             * @description The text that was generated, the same as `message.content`; empty where the provider gave an empty
+             * @description The text that was generated, the same as `message.content`; empty if the provider gave an empty
              *     one. On completed runs whose provider gave a text.
              * @example Summarise invoice 42 in one sentence.
              */
@@ -3631,7 +3629,7 @@ export interface components {
             problem?: components["schemas"]["Problem"];
             /**
              * Format: int32
-             * @description What `Retry-After` would be, where a refusal has one.
+             * @description What `Retry-After` would be, if a refusal has one.
              * @example 1
              */
             retryAfterSeconds?: number;
@@ -3699,7 +3697,7 @@ export interface components {
              */
             feeBasisPoints: number;
         };
-        /** @description The run that wanted this call, and by which of its tool calls. Echoed on the run, and usable as a filter of the list. */
+        /** @description The run that requested this one, and by which of its tool calls. It is returned with the run, and lists can be filtered by it. */
         ParentInput: {
             /**
              * @description The `id` of that run. Whether there is such a run is not looked at.
@@ -3743,7 +3741,7 @@ export interface components {
             /**
              * Format: int32
              * @description The most time that the call may take, from when it is sent. Then its server is asked to stop, and the run fails with
-             *     `timed_out`. Left out, it is the maximum of the tool. A tool that is priced by the second holds for all of it.
+             *     `timed_out`. Without it, the maximum of the tool applies. If the tool is priced by the second, the hold covers all of it.
              * @example 30
              */
             timeoutSeconds?: number | null;
@@ -3813,7 +3811,7 @@ export interface components {
             payer: components["schemas"]["Payer"];
         };
         /**
-         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the run. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -3851,7 +3849,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @description When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first.
              * @example 2025-07-01T09:30:02.250Z
              */
             nextAttemptAt?: string;
@@ -3983,12 +3981,12 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the server of the tool answered with, where it did.
+             * @description The HTTP status that the server of the tool answered with, if it did.
              * @example 403
              */
             providerStatus?: number;
         };
-        /** @description The run that wanted this call, as the run was created with it. */
+        /** @description The run that requested this one, as the create named it. */
         Parent: {
             /**
              * @description The `id` of that run.
@@ -4079,7 +4077,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The tool was carried out and says that it failed. Absent where it does not.
+             * @description The tool was carried out and says that it failed. Absent if it does not.
              * @example true
              */
             isError?: boolean;
@@ -4091,7 +4089,7 @@ export interface components {
             raw?: string;
         };
         /**
-         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
+         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there if they
          *     apply and are known: the amounts on completed runs, `error` on failed ones.
          */
         ToolRun: components["schemas"]["ToolRunSummary"] & {
@@ -4178,8 +4176,8 @@ export interface components {
             environment: string;
             /**
              * Format: int32
-             * @description The most time in which the code may run, from its own start. Then it is ended, and what it took is charged. The job
-             *     holds for all of it. Time in which its machine keeps it waiting for a processor does not count, if the engine
+             * @description The most time in which the code may run, from its own start. Then it is ended, and what it took is charged. The hold
+             *     covers all of it. Time in which its machine keeps it waiting for a processor does not count, if the engine
              *     measures that; this adds at most 60 seconds. Code that used all the processor time that its processors have in
              *     `timeoutSeconds` is ended as well.
              * @example 60
@@ -4300,7 +4298,7 @@ export interface components {
             payer: components["schemas"]["Payer"];
         };
         /**
-         * @description Where the job stands. More states may be added: treat an unknown one as pending.
+         * @description The state of the job. More states may be added: treat an unknown one as pending.
          *
          *     | State | Meaning |
          *     | - | - |
@@ -4450,13 +4448,13 @@ export interface components {
             retryable: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that the engine answered with, where it did.
+             * @description The HTTP status that the engine answered with, if it did.
              * @example 503
              */
             providerStatus?: number;
         };
         /**
-         * @description A saved compute job. The members beyond the required ones are there where they apply and are known: the amounts,
+         * @description A saved compute job. The members beyond the required ones are there if they apply and are known: the amounts,
          *     `result` and what belongs to it on completed jobs, `error` on failed ones.
          */
         ComputeJob: components["schemas"]["BillableRun"] & {
@@ -4488,12 +4486,12 @@ export interface components {
             result?: components["schemas"]["ComputeJobResult"];
             /**
              * Format: int32
-             * @description What the code ended with. Absent where it was ended.
+             * @description What the code ended with. Absent if it was ended.
              * @example 0
              */
             exitCode?: number;
             /**
-             * @description The signal that ended the code, where one did.
+             * @description The signal that ended the code, if one did.
              * @example SIGSEGV
              */
             signal?: string;
@@ -4551,7 +4549,7 @@ export interface components {
              */
             next: number;
             /**
-             * @description The part, as far as it was written. Empty where nothing is there by now.
+             * @description The part, as far as it was written. Empty if nothing is there by now.
              * @example Hello
              */
             text: string;
@@ -4561,7 +4559,7 @@ export interface components {
              */
             ended: boolean;
             /**
-             * @description True where another machine of the service has the job, and what it has written by now cannot be read here. It is
+             * @description True if another machine of the service has the job, and what it has written by now cannot be read here. It is
              *     there once the job has ended.
              * @example true
              */
@@ -4587,7 +4585,7 @@ export interface components {
              */
             ports: number[];
             /**
-             * @description By which the code reaches it, where it is one address. Other names have no address in there.
+             * @description Names by which the code reaches it, if it is one address. No other name leads anywhere.
              * @example [
              *       "mirror.example.com"
              *     ]
@@ -4631,7 +4629,7 @@ export interface components {
              */
             kind: "source" | "command" | Unlisted;
             /**
-             * @description What stands between the code and the machine. More may be added.
+             * @description What isolates the code from the machine. More may be added.
              *
              *     | Isolation | Meaning |
              *     | - | - |
@@ -4656,7 +4654,7 @@ export interface components {
              * @example allowlist
              */
             network: "none" | "allowlist" | Unlisted;
-            /** @description What the code reaches. Absent where `network` is `none`. */
+            /** @description What the code reaches. Absent if `network` is `none`. */
             allowlist?: components["schemas"]["ReachedAddresses"][];
             /**
              * Format: int32
@@ -4703,7 +4701,7 @@ export interface components {
              */
             max: number;
         };
-        /** @description US dollars without the fee, as decimals. A run holds for the most that it can cost. */
+        /** @description US dollars without the fee, as decimals. A hold covers the most that the run can cost. */
         ToolPricing: {
             /**
              * @description For each call that is answered.
@@ -4931,7 +4929,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: int32
-             * @description The version that this one was made from: 0 where there must be none yet. Where it is not the latest one, the save is
+             * @description The version that this one was made from: 0 if there must be none yet. Where it is not the latest one, the save is
              *     refused with `version_conflict`. Left out, the save comes behind whatever is there.
              * @example 6
              */
@@ -5205,10 +5203,10 @@ export interface components {
              * @example 7
              */
             toVersion: number;
-            /** @description The parts that differ. Empty where the versions say the same. */
+            /** @description The parts that differ. Empty if the versions say the same. */
             changes: components["schemas"]["PromptChange"][];
         };
-        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent where none has completed. */
+        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent if none has completed. */
         PromptLatency: {
             /**
              * Format: int64
@@ -5256,13 +5254,13 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description The tokens of their prompts, where they were counted.
+             * @description The tokens of their prompts, if they were counted.
              * @example 31284
              */
             promptTokens: number;
             /**
              * Format: int64
-             * @description The tokens of their answers, where they were counted.
+             * @description The tokens of their answers, if they were counted.
              * @example 48961
              */
             completionTokens: number;
@@ -5315,8 +5313,8 @@ export interface components {
              */
             tools: boolean;
             /**
-             * @description Whether it is given the `reasoning_details` of earlier turns, or at least the text of them. Where it is
-             *     not, they are accepted, left out, and neither counted as prompt nor held for.
+             * @description Whether it gets the `reasoning_details` of earlier turns, or at least their text. If not, they are accepted and
+             *     left out, and count neither as prompt nor for the hold.
              * @example true
              */
             reasoningDetails: boolean;
@@ -5458,13 +5456,13 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description The most tokens of input and output together, where it is known.
+             * @description The most tokens of input and output together, if it is known.
              * @example 400000
              */
             contextLength?: number;
             /**
              * Format: int32
-             * @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's.
+             * @description The model's own maximum of `maxOutputTokens`, if it has one below the deployment's.
              * @example 16000
              */
             maxOutputTokens?: number;
@@ -5492,8 +5490,8 @@ export interface components {
             supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
-             * @description The prices of those who may answer instead, in order, where the one before was not sent a run. A run is held for at
-             *     the dearest, and charged at the prices of who answered. Absent where there is nobody else.
+             * @description The prices of those who may answer instead, in order, if the one before was not sent a run. A run is held for at
+             *     the dearest, and charged at the prices of who answered. Absent if there is nobody else.
              */
             fallbackPricing?: components["schemas"]["ModelPricing"][];
             /**
@@ -5653,7 +5651,7 @@ export interface components {
             totals: components["schemas"]["SpanTotals"];
             /**
              * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
-             *     programs sent. Absent where they are of all.
+             *     programs sent. Absent if they are of all.
              * @example true
              */
             isPartial?: boolean;
@@ -5709,7 +5707,7 @@ export interface components {
          */
         SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | Unlisted;
         /**
-         * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
+         * @description How it ended: `error` if it failed, `ok` if it is known to have succeeded, `unset` if nothing is known, as of a
          *     run that is pending. More may be added.
          * @example unset
          * @example ok
@@ -5751,7 +5749,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where the run stands.
+             * @description The state of the run.
              * @example completed
              */
             state: string;
@@ -5875,7 +5873,7 @@ export interface components {
              */
             reportedCost?: string;
             /**
-             * @description Something of the span was beyond the limits and was left out. Absent where nothing was.
+             * @description Something of the span was beyond the limits and was left out. Absent if nothing was.
              * @example true
              */
             truncated?: boolean;
@@ -5884,7 +5882,7 @@ export interface components {
         TraceSpan: components["schemas"]["SpanSummary"] & {
             /**
              * Format: int32
-             * @description How many spans it is part of. 0 at the root, and where its parent is not there.
+             * @description How many spans it is part of. 0 at the root, and if its parent is not there.
              * @example 0
              */
             depth: number;
@@ -5910,7 +5908,7 @@ export interface components {
             spans: components["schemas"]["TraceSpan"][];
             /**
              * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them. `totals` is of all runs, and of the
-             *     newest 100,000 spans that programs sent. Absent where `spans` has all.
+             *     newest 100,000 spans that programs sent. Absent if `spans` has all.
              * @example true
              */
             isPartial?: boolean;
@@ -6025,7 +6023,7 @@ export interface components {
         OtlpTraces: {
             [key: string]: unknown;
         };
-        /** @description What was not taken of the request. Absent where all was. */
+        /** @description What was not taken of the request. Absent if all was. */
         OtlpPartialSuccess: {
             /**
              * @description The number of spans that were not taken. They will not be taken when they come again.
@@ -6043,7 +6041,7 @@ export interface components {
             partialSuccess?: components["schemas"]["OtlpPartialSuccess"];
         };
         /**
-         * @description The labels of the customer. Absent where it has none.
+         * @description The labels of the customer. Absent if it has none.
          * @example {
          *       "plan": "starter"
          *     }
@@ -6073,7 +6071,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What people call it. Absent where nobody said.
+             * @description What people call it. Absent if nobody said.
              * @example Ada's bakery
              */
             name?: string;
@@ -6110,9 +6108,9 @@ export interface components {
             [key: string]: string;
         } | null;
         /**
-         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
-         *     that is absent or null is no such budget, and an object without members means that the customer has no budgets.
-         *     Null means that it has none of its own: the defaults of the workspace apply.
+         * @description The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. Without
+         *     a member, or with null, there is no such budget; an object without members means that the customer has no budgets.
+         *     Null in place of the object means that it has none of its own: the defaults of the workspace apply.
          */
         CustomerBudgetsInput: {
             /**
@@ -6195,7 +6193,7 @@ export interface components {
             availableAmount: number;
             /**
              * Format: date-time
-             * @description When the period ends, and the budget starts over. Absent where it never does.
+             * @description When the period ends, and the budget starts over. Absent if it never does.
              * @example 2025-08-01T00:00:00.000Z
              */
             resetsAt?: string;
@@ -6258,7 +6256,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What people call it. Absent where nobody said.
+             * @description What people call it. Absent if nobody said.
              * @example Ada's bakery
              */
             name?: string;
@@ -6290,7 +6288,7 @@ export interface components {
              * @example 1250000000
              */
             monthSpentAmount: number;
-            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            /** @description The budgets that apply, each with what is left of it; empty if there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
             balance: components["schemas"]["CustomerBalance"];
         };
@@ -6344,7 +6342,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What it was given for, such as the name of the package. Absent where nobody said.
+             * @description What it was given for, such as the name of the package. Absent if nobody said.
              * @example Starter package
              */
             note?: string;
@@ -6443,7 +6441,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What people call it. Absent where nobody said.
+             * @description What people call it. Absent if nobody said.
              * @example Ada's bakery
              */
             name?: string;
@@ -6470,11 +6468,11 @@ export interface components {
              * @example 1243614750
              */
             chargedAmount: number;
-            /** @description The budgets that apply, each with what is left of it; empty where there are none. */
+            /** @description The budgets that apply, each with what is left of it; empty if there are none. */
             budgets: components["schemas"]["CustomerBudget"][];
             /**
              * Format: int64
-             * @description What is left of its prepaid balance. Absent where it has none.
+             * @description What is left of its prepaid balance. Absent if it has none.
              * @example 6745615200
              */
             balanceAvailableAmount?: number;
@@ -6557,7 +6555,7 @@ export interface components {
              */
             scale: number;
         };
-        /** @description The most that the runs of each of these customers may cost. A member that is absent is no such budget. */
+        /** @description The most that the runs of each of these customers may cost. Without a member, there is no such budget. */
         DefaultBudgets: {
             /**
              * Format: int64
@@ -6636,7 +6634,7 @@ export interface components {
             availableAmount: number;
             /**
              * Format: int64
-             * @description What it holds for pending runs, of the wallet those of all keys that spend it.
+             * @description What it holds for pending runs. For the wallet, these are the runs of all keys that spend from it.
              * @example 4384800
              */
             heldAmount: number;
@@ -6649,7 +6647,7 @@ export interface components {
         SpendingLimit: {
             period: components["schemas"]["LimitPeriod"];
             /**
-             * @description The key that created this one, where it is a limit of that key: what that key and all keys that it created spend
+             * @description The key that created this one, if it is a limit of that key: what that key and all keys that it created spend
              *     counts together.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
@@ -6757,7 +6755,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
+             *     if nothing is used, if it is free as soon as jobs end or customers are erased, or if nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;
@@ -6765,12 +6763,12 @@ export interface components {
         /**
          * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
          *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Outputs are logs
-         *     and artifacts of jobs, and the files of exports that people had made in the background. Absent where they cost
+         *     and artifacts of jobs, and the files of exports that people had made in the background. Absent if they cost
          *     nothing.
          * @example 0.003
          */
         StoragePrice: string;
-        /** @description What a key can spend at the moment, and the limits that hold for it. */
+        /** @description What a key can spend at the moment, and the limits that apply to it. */
         Account: {
             /**
              * @description The key that asks.
@@ -6800,7 +6798,7 @@ export interface components {
              *     both, else one of them.
              */
             accounts: components["schemas"]["AccountBalance"][];
-            /** @description The spending limits of the key; empty where it has none. */
+            /** @description The spending limits of the key; empty if it has none. */
             spendingLimits: components["schemas"]["SpendingLimit"][];
             requestRate: components["schemas"]["RequestRate"];
             pendingRuns: components["schemas"]["PendingRuns"];
@@ -6809,12 +6807,12 @@ export interface components {
             storagePricePerGbDay?: components["schemas"]["StoragePrice"];
             /**
              * Format: date-time
-             * @description When the key stops working. Absent where it does not expire.
+             * @description When the key stops working. Absent if it does not expire.
              * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
-             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent if it may name every
              *     model of the catalog.
              * @example [
              *       "sandbox/echo",
@@ -6948,13 +6946,13 @@ export interface components {
             createdByKeyId?: string;
             /**
              * Format: date-time
-             * @description When it stops working, or stopped. Absent where it does not expire.
+             * @description When it stops working, or stopped. Absent if it does not expire.
              * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
              * Format: date-time
-             * @description When it was revoked. Only then.
+             * @description When it was revoked, if it was.
              * @example 2025-07-02T14:12:00.000Z
              */
             revokedAt?: string;
@@ -6965,12 +6963,12 @@ export interface components {
              */
             lastUsedAt?: string;
             /**
-             * @description The key that takes its place. Only where it was rotated.
+             * @description The key that replaced it, if it was rotated.
              * @example key_01k0c4e6g8j1m3p5r7t9w0y2z4
              */
             rotatedTo?: string;
             /**
-             * @description The key whose place it took. Only where it was made by a rotation.
+             * @description The key that it replaced, if a rotation made it.
              * @example key_01jzw8w1y3a5c7e9g2j4m6p8r0
              */
             rotatedFrom?: string;
@@ -6982,7 +6980,7 @@ export interface components {
             paysFrom: "wallet" | "key_credit";
             /**
              * Format: int64
-             * @description What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+             * @description What is left of the credit that only this key spends. Absent if it spends the wallet, and if it was rotated:
              *     the key in its place has the same credit.
              * @example 1878200000
              */
@@ -7001,7 +6999,7 @@ export interface components {
             /**
              * Format: int64
              * @description The same together with the keys whose place it took, one after the other: what the program that uses it was
-             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 if it could not be
              *     added up in time.
              * @example 121800
              */
@@ -7012,10 +7010,10 @@ export interface components {
              * @example 4384800
              */
             heldAmount: number;
-            /** @description Its spending limits, with what is used of them at this moment; empty where it has none. */
+            /** @description Its spending limits, with what is used of them at this moment; empty if it has none. */
             spendingLimits: components["schemas"]["KeySpendingLimit"][];
             /**
-             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent if it may name every
              *     model, or every one that the key that created it may name, which always applies as well.
              * @example [
              *       "sandbox/echo",
@@ -7025,7 +7023,7 @@ export interface components {
             models?: string[];
             /**
              * @description What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
-             *     has the secret of such a key. Absent where somebody made it. More may be added.
+             *     has the secret of such a key. Absent if somebody made it. More may be added.
              * @example playground
              */
             purpose?: "playground" | Unlisted;
@@ -7188,7 +7186,7 @@ export interface components {
             oldWorksUntil: string;
         };
         /**
-         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
+         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 if it
          *     could not be added up in time.
          */
         RevokedApiKey: {
@@ -7255,7 +7253,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Which amounts can be paid by card. Absent where the deployment takes no payments. */
+        /** @description Which amounts can be paid by card. Absent if the deployment takes no payments. */
         PaymentBounds: {
             /**
              * Format: int64
@@ -7321,7 +7319,7 @@ export interface components {
             scale: number;
             /**
              * Format: int64
-             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
+             * @description The wallet is low once it has less than this available. Absent if nobody wants to be warned.
              * @example 5000000000
              */
             lowBalanceAmount?: number;
@@ -7408,7 +7406,7 @@ export interface components {
              */
             account: "wallet" | "key_credit";
             /**
-             * @description The run that it belongs to, where it belongs to one.
+             * @description The run that it belongs to, if it belongs to one.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             runId?: string;
@@ -7816,7 +7814,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description What people say of it; empty where they say nothing.
+             * @description What people say of it; empty if they say nothing.
              * @example Invoices
              * @example production
              */
@@ -7843,7 +7841,7 @@ export interface components {
             lastDeliveredAt?: string;
             /**
              * Format: date-time
-             * @description The first attempt that failed since it last took a message. Absent where none did.
+             * @description The first attempt that failed since it last took a message. Absent if none did.
              * @example 2025-07-01T08:00:00.000Z
              */
             failingSince?: string;
@@ -7992,12 +7990,12 @@ export interface components {
             lastAttemptAt?: string;
             /**
              * Format: int32
-             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @description The status that the last attempt was answered with. Absent if no answer came.
              * @example 204
              */
             lastStatus?: number;
             /**
-             * @description Why the last attempt failed. Only where it did.
+             * @description Why the last attempt failed, if it did.
              * @example The endpoint answered with 500.
              */
             lastError?: string;
@@ -8342,7 +8340,7 @@ export interface components {
             interval?: "hour" | "day" | null;
         };
         /**
-         * @description What the runs of the row have in common: the dimensions that were asked for. A dimension is absent where the runs have no
+         * @description What the runs of the row have in common: the dimensions that were asked for. A dimension is absent if the runs have no
          *     such value, as a tool run has no model.
          */
         MetricsGroup: {
@@ -8443,7 +8441,7 @@ export interface components {
         /**
          * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
          *     Durations are counted in classes, each 3 % wider than the one before: a figure is within 1.5 % of the exact one, and
-         *     within 1 ms below 33 ms. Absent where none is completed.
+         *     within 1 ms below 33 ms. Absent if none is completed.
          */
         MetricsLatency: {
             /**
@@ -8465,7 +8463,7 @@ export interface components {
              */
             p99: number;
         };
-        /** @description The figures of one group at one point in time. Only the measures that were asked for, and only where they are known. */
+        /** @description The figures of one group at one point in time. Only the measures that were asked for, and only if they are known. */
         MetricsRow: {
             /**
              * Format: date-time
@@ -8489,12 +8487,12 @@ export interface components {
             tokens?: components["schemas"]["MetricsTokens"];
             latency?: components["schemas"]["MetricsLatency"];
             /**
-             * @description Which part of the runs that have ended failed, rounded to six digits. Absent where none has ended.
+             * @description Which part of the runs that have ended failed, rounded to six digits. Absent if none has ended.
              * @example 0.023256
              */
             errorRate?: number;
             /**
-             * @description What programs reported as the cost of their spans, in total, in US dollars unless the programs mean another currency. Only where one did.
+             * @description What programs reported as the cost of their spans, in total, in US dollars unless the programs mean another currency. Only if one did.
              * @example 0.0021
              */
             reportedCost?: string;
@@ -8602,7 +8600,7 @@ export interface components {
              */
             source: "human" | "automatic" | Unlisted;
             /**
-             * @description Why, for people. Absent where nobody said.
+             * @description Why, for people. Absent if nobody said.
              * @example The total is wrong.
              */
             comment?: string;
@@ -9482,7 +9480,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A request key stands twice in the batch. Nothing was created. */
+        /** @description A request key appears twice in the batch. Nothing was created. */
         RepeatedRequestKey: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -11071,7 +11069,7 @@ export interface components {
          */
         PromptLabel: string;
         /**
-         * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+         * @description The entity tag that the version of the label was read with. The label is moved only if it is on that version still,
          *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
          *     whatever version it is on.
          * @example "6-production"
@@ -11533,7 +11531,7 @@ export interface components {
          */
         CacheControlNoStore: string;
         /**
-         * @description The Bearer challenge of RFC 6750. Its `error` is `invalid_token`, and absent where no key came.
+         * @description The Bearer challenge of RFC 6750. Its `error` is `invalid_token`, and absent if no key came.
          * @example Bearer realm="model-run-api", error="invalid_token"
          */
         WwwAuthenticate: string;
@@ -11554,7 +11552,7 @@ export interface components {
         RetryAfter: number;
         /**
          * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed, and absent
-         *     where another key may name the model, where the workspace is suspended, and where the end user is blocked.
+         *     if another key may name the model, if the workspace is suspended, and if the end user is blocked.
          * @example Bearer realm="model-run-api", error="insufficient_scope", scope="models:run"
          */
         WwwAuthenticateRun: string;
@@ -11579,7 +11577,7 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description The preference of `Prefer` that was honoured, with the value that was used; absent where none was.
+         * @description The preference of `Prefer` that was honored, with the value that was used; absent if none was.
          * @example wait=20
          */
         PreferenceApplied: string;
@@ -11710,7 +11708,7 @@ export interface components {
          */
         ContentSecurityPolicy: string;
         /**
-         * @description How the page is compressed; absent where the request accepts neither form.
+         * @description How the page is compressed; absent if the request accepts neither form.
          * @example br
          */
         ContentEncoding: "br" | "gzip";
@@ -14262,7 +14260,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+                 * @description The entity tag that the version of the label was read with. The label is moved only if it is on that version still,
                  *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
                  *     whatever version it is on.
                  * @example "6-production"
@@ -15112,7 +15110,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The spans are saved, but for those that `partialSuccess` counts. */
+            /** @description The spans are saved, except those that `partialSuccess` counts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

@@ -631,7 +631,7 @@ export interface components {
              * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             requestId: string;
-            /** @description The parts of the request that are at fault, where there are such parts. */
+            /** @description The parts of the request that are at fault, if there are such parts. */
             errors?: components["schemas"]["Fault"][];
         };
         /** @description A code of the second factor. */
@@ -914,7 +914,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
-             *     where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
+             *     if nothing is used, if it is free as soon as jobs end or customers are erased, or if nothing expires.
              * @example 2025-07-02T00:00:00.000Z
              */
             freesAt?: string;

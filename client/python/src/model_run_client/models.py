@@ -59,7 +59,7 @@ class Problem(ContractModel):
     request_id: str
     """The value of `X-Request-Id`."""
     errors: list[Fault] | None = None
-    """The parts of the request that are at fault, where there are such parts."""
+    """The parts of the request that are at fault, if there are such parts."""
     required_amount: int | None = None
     """The hold that the run needs. With `insufficient_credit`, `spending_limit_reached`, `end_user_budget_reached` and
     `hold_above_maximum`.
@@ -93,7 +93,7 @@ class Problem(ContractModel):
     """The webhook endpoint that the request key has made. With the `conflict` of creating an endpoint."""
     affordable_max_output_tokens: int | None = None
     """The highest `maxOutputTokens` that the credit covers for this same conversation. With
-    `insufficient_credit`, and absent where the credit covers none.
+    `insufficient_credit`, and absent if the credit covers none.
     """
     max_reserved_amount: int | None = None
     """The bound that the request gave. With `hold_above_maximum`."""
@@ -102,7 +102,7 @@ class Problem(ContractModel):
     max_timeout_seconds: int | None = None
     """The highest `timeoutSeconds` that this deployment takes for this tool. With `timeout_exceeded`."""
     latest_version: int | None = None
-    """The latest version of the prompt, 0 where it has none. With `version_conflict`."""
+    """The latest version of the prompt, 0 if it has none. With `version_conflict`."""
     prompt_chars: int | None = None
     """The size of the input, as an estimate has it. With `prompt_too_large`."""
     max_prompt_chars: int | None = None
@@ -119,18 +119,18 @@ class Problem(ContractModel):
     used: int | None = None
     """How much of it is used. With `quota_exceeded` and `ingest_quota_exceeded`."""
     requested: int | None = None
-    """How much more the request would use, where the quota counts that exactly. With `quota_exceeded`."""
+    """How much more the request would use, if the quota counts that exactly. With `quota_exceeded`."""
     frees_at: Moment | None = None
-    """When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent where
+    """When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent if
     it is free as soon as jobs end, or where nothing expires.
     """
 
 
 class CacheControl(ContractModel):
-    """Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
-    what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
+    """Marks the end of a prefix that the provider should keep in its cache: the tools, and all messages up to and including
+    what has this mark. Later requests with the same prefix read it from the cache, and are charged `cacheRead` for it
     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
-    Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
+    Providers differ in how long a prefix must be, and in how many marks a request may have, which is often four.
     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
     them. No provider gets marks for a model without the price `cacheWrite`.
     """
@@ -166,7 +166,7 @@ class ImageUrl(ContractModel):
     PNG, JPEG, WebP or GIF.
     """
     detail: Literal["auto", "low", "high"] | str | None = None
-    """How closely the model is to look. Models that know no such levels ignore it."""
+    """How closely the model should look at the image. Models without such levels ignore it."""
 
 
 class ImagePart(ContractModel):
@@ -248,12 +248,11 @@ class AssistantMessage(ContractModel):
     """The kind of message."""
     content: str | None = None
     """The text; may be absent, null or empty. In an answer it is empty or null where the provider said so, and
-    absent where it said nothing of it.
+    absent if it said nothing of it.
     """
     refusal: str | None = None
-    """The words by which the model declines, where the provider gives them apart from `content`.
-    `finishReason` stays what the provider said. A provider that has no member for them is given them as
-    `content`.
+    """The text with which the model declines, if the provider gives it apart from `content`.
+    `finishReason` stays what the provider said. A provider without a member for it gets it as `content`.
     """
     tool_calls: list[ToolCall] | None = None
     """The calls that the model makes. The messages directly after hold one result for each."""
@@ -373,9 +372,9 @@ class CreateModelRun(ContractModel):
     parallel_tool_calls: bool | None = None
     """Whether the model may make several calls in one message. Only together with `tools`."""
     temperature: float | None = None
-    """How freely the model chooses its words: 0 keeps to the likeliest. As all members from here to
-    `response_format`, it is sent only where `supportedParameters` of the model has its name, and refused with
-    `unsupported_parameter` where not; left out, the provider decides.
+    """How freely the model chooses its words: 0 keeps to the likeliest. If `supportedParameters` of the model does not
+    name it, the request is refused with `unsupported_parameter`. If it is absent, the provider decides. Both hold
+    for all members from here to `response_format`.
     """
     top_p: float | None = None
     """The model chooses among the likeliest tokens that together have this probability."""
@@ -454,12 +453,12 @@ class BillableRun(ContractModel):
     updated_at: Moment
     """When the run last changed."""
     finished_at: Moment | None = None
-    """When the run became terminal. Only then."""
+    """When the run became terminal. Only terminal runs have it."""
     cancel_requested_at: Moment | None = None
-    """When somebody asked first that the run be canceled. Only where somebody did before its end."""
+    """When somebody first asked for the run to be canceled, if that was before its end."""
     content_purged_at: Moment | None = None
     """When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
-    Everything else of the run stays. Only then.
+    Everything else of the run stays. Only purged runs have it.
     """
     currency: str
     """ISO 4217 code of the currency of the amounts."""
@@ -478,13 +477,11 @@ class BillableRun(ContractModel):
     provider: str | None = None
     """The provider that the run goes to, by its name in this deployment."""
     provider_reference: str | None = None
-    """By which the provider knows the run: name it when you ask the provider for help. Only where the
-    provider has named it.
-    """
+    """The provider's name for the run, if it has one: include it when you ask the provider for help."""
     provider_amount: int | None = None
-    """What the provider reported as its cost. Only where it did."""
+    """The cost that the provider reported, if it did."""
     list_amount: int | None = None
-    """The cost by the price list. Only where the run was charged from it."""
+    """The cost by the price list, if the run was charged from it."""
     fee_basis_points: int | None = None
     """The fee that was applied, in hundredths of a percent of the cost."""
     fee_amount: int | None = None
@@ -492,7 +489,7 @@ class BillableRun(ContractModel):
     charged_amount: int | None = None
     """What the run cost you, fee included. Never above `reservedAmount`."""
     absorbed_amount: int | None = None
-    """The part of the cost beyond the hold, which the deployment bears. Only where there is one."""
+    """The part of the cost beyond the hold, if there is one. The deployment bears it."""
     expires_at: Moment | None = None
     """When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
     is not sent.
@@ -510,7 +507,7 @@ class ModelRunQueue(ContractModel):
     attempts: int
     """How often it was tried."""
     next_attempt_at: Moment | None = None
-    """When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first."""
+    """When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first."""
 
 
 class ModelRunReconciliation(ContractModel):
@@ -567,7 +564,7 @@ class ModelRunError(ContractModel):
     retryable: bool
     """Whether a new run, under a new request key, could succeed. The old key gives this failure for ever."""
     provider_status: int | None = None
-    """The HTTP status that the provider answered with, where it did."""
+    """The HTTP status that the provider answered with, if it did."""
 
 
 class ModelRunSummary(BillableRun):
@@ -592,7 +589,7 @@ class ModelRun(ModelRunSummary):
     there where they apply and are known: the answer and the amounts on completed runs, `error` on failed ones.
     """
     text: str | None = None
-    """The text that was generated, the same as `message.content`; empty where the provider gave an empty
+    """The text that was generated, the same as `message.content`; empty if the provider gave an empty
     one. On completed runs whose provider gave a text.
     """
     message: AssistantMessage | None = None
@@ -609,7 +606,7 @@ class BatchedResult(ContractModel):
     run: ModelRun | None = None
     problem: Problem | None = None
     retry_after_seconds: int | None = None
-    """What `Retry-After` would be, where a refusal has one."""
+    """What `Retry-After` would be, if a refusal has one."""
 
 
 class ModelRunBatch(ContractModel):
@@ -649,7 +646,7 @@ class ToolRunLimits(ContractModel):
 
 
 class ParentInput(ContractModel):
-    """The run that wanted this call, and by which of its tool calls. Echoed on the run, and usable as a filter of the list."""
+    """The run that requested this one, and by which of its tool calls. It is returned with the run, and lists can be filtered by it."""
     run_id: str
     """The `id` of that run. Whether there is such a run is not looked at."""
     tool_call_id: Annotated[str | None, Field(validation_alias="toolCallId", serialization_alias="toolCallId")] = None
@@ -674,7 +671,7 @@ class CreateToolRun(ContractModel):
     """
     timeout_seconds: int | None = None
     """The most time that the call may take, from when it is sent. Then its server is asked to stop, and the run fails with
-    `timed_out`. Left out, it is the maximum of the tool. A tool that is priced by the second holds for all of it.
+    `timed_out`. Without it, the maximum of the tool applies. If the tool is priced by the second, the hold covers all of it.
     """
     max_reserved_amount: int | None = None
     """Refuse the run if its hold would be larger than this."""
@@ -717,7 +714,7 @@ class RunQueue(ContractModel):
     attempts: int
     """How often it was tried."""
     next_attempt_at: Moment | None = None
-    """When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first."""
+    """When it is tried next, as soon as there is room then. Absent if `expiresAt` comes first."""
 
 
 class RunReconciliation(ContractModel):
@@ -770,11 +767,11 @@ class ToolRunError(ContractModel):
     retryable: bool
     """Whether a new run, under a new request key, could succeed. The old key gives this failure for ever."""
     provider_status: int | None = None
-    """The HTTP status that the server of the tool answered with, where it did."""
+    """The HTTP status that the server of the tool answered with, if it did."""
 
 
 class Parent(ContractModel):
-    """The run that wanted this call, as the run was created with it."""
+    """The run that requested this one, as the create named it."""
     run_id: str
     """The `id` of that run."""
     tool_call_id: Annotated[str | None, Field(validation_alias="toolCallId", serialization_alias="toolCallId")] = None
@@ -823,7 +820,7 @@ class ToolOutput(ContractModel):
     structured: dict[str, Any] | None = None
     """The answer as JSON, in the form of `outputSchema` of the tool. Where the tool gives one."""
     is_error: bool | None = None
-    """The tool was carried out and says that it failed. Absent where it does not."""
+    """The tool was carried out and says that it failed. Absent if it does not."""
     raw: str | None = None
     """The answer as its server sent it, if it cannot be used and is within `maxOutputBytes`. Then `content` is empty.
     For an MCP server, it is the message, or its result. On runs that failed with `answer_unusable`.
@@ -831,7 +828,7 @@ class ToolOutput(ContractModel):
 
 
 class ToolRun(ToolRunSummary):
-    """A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
+    """A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there if they
     apply and are known: the amounts on completed runs, `error` on failed ones.
     """
     output: ToolOutput | None = None
@@ -880,8 +877,8 @@ class CreateComputeJob(ContractModel):
     environment: str
     """The identifier of an environment of the catalog."""
     timeout_seconds: int
-    """The most time in which the code may run, from its own start. Then it is ended, and what it took is charged. The job
-    holds for all of it. Time in which its machine keeps it waiting for a processor does not count, if the engine
+    """The most time in which the code may run, from its own start. Then it is ended, and what it took is charged. The hold
+    covers all of it. Time in which its machine keeps it waiting for a processor does not count, if the engine
     measures that; this adds at most 60 seconds. Code that used all the processor time that its processors have in
     `timeoutSeconds` is ended as well.
     """
@@ -984,11 +981,11 @@ class ComputeJobError(ContractModel):
     retryable: bool
     """Whether a new job, under a new request key, could succeed. The old key gives this failure for ever."""
     provider_status: int | None = None
-    """The HTTP status that the engine answered with, where it did."""
+    """The HTTP status that the engine answered with, if it did."""
 
 
 class ComputeJob(BillableRun):
-    """A saved compute job. The members beyond the required ones are there where they apply and are known: the amounts,
+    """A saved compute job. The members beyond the required ones are there if they apply and are known: the amounts,
     `result` and what belongs to it on completed jobs, `error` on failed ones.
     """
     id: str
@@ -1004,9 +1001,9 @@ class ComputeJob(BillableRun):
     """When the code ended, by the clock of the engine. On completed jobs."""
     result: ComputeJobResult | None = None
     exit_code: int | None = None
-    """What the code ended with. Absent where it was ended."""
+    """What the code ended with. Absent if it was ended."""
     signal: str | None = None
-    """The signal that ended the code, where one did."""
+    """The signal that ended the code, if one did."""
     usage: ComputeJobUsage | None = None
     logs: ComputeJobLogSizes | None = None
     artifacts: list[ComputeJobArtifact] | None = None
@@ -1040,11 +1037,11 @@ class ComputeJobLog(ContractModel):
     next: int
     """Give it as `after` to read on."""
     text: str
-    """The part, as far as it was written. Empty where nothing is there by now."""
+    """The part, as far as it was written. Empty if nothing is there by now."""
     ended: bool
     """Whether the job has ended and nothing comes behind this part."""
     elsewhere: bool | None = None
-    """True where another machine of the service has the job, and what it has written by now cannot be read here. It is
+    """True if another machine of the service has the job, and what it has written by now cannot be read here. It is
     there once the job has ended.
     """
 
@@ -1056,7 +1053,7 @@ class ReachedAddresses(ContractModel):
     ports: list[int]
     """The ports at each of them."""
     names: list[str] | None = None
-    """By which the code reaches it, where it is one address. Other names have no address in there."""
+    """Names by which the code reaches it, if it is one address. No other name leads anywhere."""
 
 
 class ComputePricing(ContractModel):
@@ -1078,7 +1075,7 @@ class ComputeEnvironment(ContractModel):
     kind: Literal["source", "command"] | str
     """What a job brings: the `source` of a program, or a `command`. More may be added."""
     isolation: Literal["container", "wasm", "gvisor", "vm"] | str
-    """What stands between the code and the machine. More may be added.
+    """What isolates the code from the machine. More may be added.
 
     | Isolation | Meaning |
     | - | - |
@@ -1096,7 +1093,7 @@ class ComputeEnvironment(ContractModel):
     | `allowlist` | The hosts in `allowlist`, over TCP |
     """
     allowlist: list[ReachedAddresses] | None = None
-    """What the code reaches. Absent where `network` is `none`."""
+    """What the code reaches. Absent if `network` is `none`."""
     max_cpu_millis: int
     """The most that a job may have of processors, in thousandths of one."""
     max_memory_mb: int
@@ -1124,7 +1121,7 @@ class ToolUnitPricing(ContractModel):
 
 
 class ToolPricing(ContractModel):
-    """US dollars without the fee, as decimals. A run holds for the most that it can cost."""
+    """US dollars without the fee, as decimals. A hold covers the most that the run can cost."""
     per_call: str
     """For each call that is answered."""
     per_second: str | None = None
@@ -1233,7 +1230,7 @@ class CreatePromptVersion(ContractModel):
     comment: str | None = None
     """Why there is this version, for people."""
     parent_version: int | None = None
-    """The version that this one was made from: 0 where there must be none yet. Where it is not the latest one, the save is
+    """The version that this one was made from: 0 if there must be none yet. Where it is not the latest one, the save is
     refused with `version_conflict`. Left out, the save comes behind whatever is there.
     """
 
@@ -1382,11 +1379,11 @@ class PromptDiff(ContractModel):
     to_version: int
     """The number of the version. Each prompt counts from 1, without gaps."""
     changes: list[PromptChange]
-    """The parts that differ. Empty where the versions say the same."""
+    """The parts that differ. Empty if the versions say the same."""
 
 
 class PromptLatency(ContractModel):
-    """Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent where none has completed."""
+    """Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent if none has completed."""
     p50: int
     """Half of them took at most this long."""
     p95: int
@@ -1406,9 +1403,9 @@ class PromptVersionUsage(ContractModel):
     failed: int
     """Those that failed."""
     prompt_tokens: int
-    """The tokens of their prompts, where they were counted."""
+    """The tokens of their prompts, if they were counted."""
     completion_tokens: int
-    """The tokens of their answers, where they were counted."""
+    """The tokens of their answers, if they were counted."""
     charged_amount: int
     """What they were charged, fees included."""
     latency_ms: PromptLatency | None = None
@@ -1435,8 +1432,8 @@ class ModelCapabilities(ContractModel):
     tools: bool
     """Whether it calls functions."""
     reasoning_details: Annotated[bool, Field(validation_alias="reasoningDetails", serialization_alias="reasoningDetails")]
-    """Whether it is given the `reasoning_details` of earlier turns, or at least the text of them. Where it is
-    not, they are accepted, left out, and neither counted as prompt nor held for.
+    """Whether it gets the `reasoning_details` of earlier turns, or at least their text. If not, they are accepted and
+    left out, and count neither as prompt nor for the hold.
     """
 
 
@@ -1496,9 +1493,9 @@ class Model(ContractModel):
     name: str
     """What people call it. Not accepted as `model`."""
     context_length: int | None = None
-    """The most tokens of input and output together, where it is known."""
+    """The most tokens of input and output together, if it is known."""
     max_output_tokens: int | None = None
-    """The model's own maximum of `maxOutputTokens`, where it has one below the deployment's."""
+    """The model's own maximum of `maxOutputTokens`, if it has one below the deployment's."""
     capabilities: ModelCapabilities
     input_modalities: list[InputModality]
     """What a user message may hold for this model. A part of another kind is refused with `unsupported_input`."""
@@ -1508,8 +1505,8 @@ class Model(ContractModel):
     """
     pricing: ModelPricing
     fallback_pricing: list[ModelPricing] | None = None
-    """The prices of those who may answer instead, in order, where the one before was not sent a run. A run is held for at
-    the dearest, and charged at the prices of who answered. Absent where there is nobody else.
+    """The prices of those who may answer instead, in order, if the one before was not sent a run. A run is held for at
+    the dearest, and charged at the prices of who answered. Absent if there is nobody else.
     """
     fee_basis_points: int | None = None
     """The fee of runs of this model, in hundredths of a percent of the cost, if it is not the `feeBasisPoints` of the
@@ -1584,7 +1581,7 @@ class SpanSpread(ContractModel):
     totals: SpanTotals
     is_partial: bool | None = None
     """There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
-    programs sent. Absent where they are of all.
+    programs sent. Absent if they are of all.
     """
 
 
@@ -1625,7 +1622,7 @@ class SpanRun(ContractModel):
     id: str
     """The `id` of the run."""
     state: str
-    """Where the run stands."""
+    """The state of the run."""
     currency: str
     """ISO 4217 code of the currency of the amounts."""
     scale: int
@@ -1680,13 +1677,13 @@ class SpanSummary(ContractModel):
     this service.
     """
     truncated: bool | None = None
-    """Something of the span was beyond the limits and was left out. Absent where nothing was."""
+    """Something of the span was beyond the limits and was left out. Absent if nothing was."""
 
 
 class TraceSpan(SpanSummary):
     """A span with its place in the tree."""
     depth: int
-    """How many spans it is part of. 0 at the root, and where its parent is not there."""
+    """How many spans it is part of. 0 at the root, and if its parent is not there."""
 
 
 class Trace(ContractModel):
@@ -1702,7 +1699,7 @@ class Trace(ContractModel):
     """
     is_partial: bool | None = None
     """The trace has more spans than `maxTraceSpans`: `spans` has the first of them. `totals` is of all runs, and of the
-    newest 100,000 spans that programs sent. Absent where `spans` has all.
+    newest 100,000 spans that programs sent. Absent if `spans` has all.
     """
 
 
@@ -1769,7 +1766,7 @@ class EndUserList(ContractModel):
 
 
 class OtlpPartialSuccess(ContractModel):
-    """What was not taken of the request. Absent where all was."""
+    """What was not taken of the request. Absent if all was."""
     rejected_spans: str | None = None
     """The number of spans that were not taken. They will not be taken when they come again."""
     error_message: str | None = None
@@ -1792,7 +1789,7 @@ class CustomerSummary(ContractModel):
     created_at: Moment
     """When the customer was made, or when its first run was created, in UTC with milliseconds."""
     name: str | None = None
-    """What people call it. Absent where nobody said."""
+    """What people call it. Absent if nobody said."""
     metadata: CustomerMetadata | None = None
     has_own_budgets: bool
     """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
@@ -1809,9 +1806,9 @@ class CustomerList(ContractModel):
 
 
 class CustomerBudgetsInput(ContractModel):
-    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
-    that is absent or null is no such budget, and an object without members means that the customer has no budgets.
-    Null means that it has none of its own: the defaults of the workspace apply.
+    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. Without
+    a member, or with null, there is no such budget; an object without members means that the customer has no budgets.
+    Null in place of the object means that it has none of its own: the defaults of the workspace apply.
     """
     day_amount: int | None = None
     """In a day of the calendar, in UTC."""
@@ -1848,7 +1845,7 @@ class CustomerBudget(ContractModel):
     available_amount: int
     """What is left. The hold of a run has to fit into it."""
     resets_at: Moment | None = None
-    """When the period ends, and the budget starts over. Absent where it never does."""
+    """When the period ends, and the budget starts over. Absent if it never does."""
 
 
 class CustomerBalance(ContractModel):
@@ -1878,7 +1875,7 @@ class Customer(ContractModel):
     created_at: Moment
     """When the customer was made, or when its first run was created, in UTC with milliseconds."""
     name: str | None = None
-    """What people call it. Absent where nobody said."""
+    """What people call it. Absent if nobody said."""
     metadata: CustomerMetadata | None = None
     has_own_budgets: bool
     """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
@@ -1891,7 +1888,7 @@ class Customer(ContractModel):
     month_spent_amount: int
     """What its runs of this month, in UTC, were charged. A run belongs to the month of its creation."""
     budgets: list[CustomerBudget]
-    """The budgets that apply, each with what is left of it; empty where there are none."""
+    """The budgets that apply, each with what is left of it; empty if there are none."""
     balance: CustomerBalance | None
 
 
@@ -1922,7 +1919,7 @@ class CustomerGrant(ContractModel):
     id: str
     """Names the grant."""
     note: str | None = None
-    """What it was given for, such as the name of the package. Absent where nobody said."""
+    """What it was given for, such as the name of the package. Absent if nobody said."""
     amount: int
     """How much was granted."""
     left_amount: int
@@ -1968,7 +1965,7 @@ class SpendingCustomer(ContractModel):
     created_at: Moment
     """When the customer was made, or when its first run was created, in UTC with milliseconds."""
     name: str | None = None
-    """What people call it. Absent where nobody said."""
+    """What people call it. Absent if nobody said."""
     metadata: CustomerMetadata | None = None
     has_own_budgets: bool
     """Whether the customer has budgets of its own, or an empty list of them. Otherwise the defaults of the workspace apply."""
@@ -1979,9 +1976,9 @@ class SpendingCustomer(ContractModel):
     charged_amount: int
     """What they were charged."""
     budgets: list[CustomerBudget]
-    """The budgets that apply, each with what is left of it; empty where there are none."""
+    """The budgets that apply, each with what is left of it; empty if there are none."""
     balance_available_amount: int | None = None
-    """What is left of its prepaid balance. Absent where it has none."""
+    """What is left of its prepaid balance. Absent if it has none."""
 
 
 class CustomerTotal(ContractModel):
@@ -2020,7 +2017,7 @@ class SpendingCustomerList(ContractModel):
 
 
 class DefaultBudgets(ContractModel):
-    """The most that the runs of each of these customers may cost. A member that is absent is no such budget."""
+    """The most that the runs of each of these customers may cost. Without a member, there is no such budget."""
     day_amount: int | None = None
     """In a day of the calendar, in UTC."""
     month_amount: int | None = None
@@ -2062,7 +2059,7 @@ class AccountBalance(ContractModel):
     available_amount: int
     """What it can still hold."""
     held_amount: int
-    """What it holds for pending runs, of the wallet those of all keys that spend it."""
+    """What it holds for pending runs. For the wallet, these are the runs of all keys that spend from it."""
 
 
 class SpendingLimit(ContractModel):
@@ -2072,7 +2069,7 @@ class SpendingLimit(ContractModel):
     """
     period: LimitPeriod
     of_key_id: str | None = None
-    """The key that created this one, where it is a limit of that key: what that key and all keys that it created spend
+    """The key that created this one, if it is a limit of that key: what that key and all keys that it created spend
     counts together.
     """
     limit_amount: int
@@ -2120,12 +2117,12 @@ class Quota(ContractModel):
     """How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already."""
     frees_at: Moment | None = None
     """When some of it becomes free by itself: the end of the day, or when the first of what is stored expires. Absent
-    where nothing is used, where it is free as soon as jobs end or customers are erased, or where nothing expires.
+    if nothing is used, if it is free as soon as jobs end or customers are erased, or if nothing expires.
     """
 
 
 class Account(ContractModel):
-    """What a key can spend at the moment, and the limits that hold for it."""
+    """What a key can spend at the moment, and the limits that apply to it."""
     key_id: str
     """The key that asks."""
     currency: str
@@ -2141,16 +2138,16 @@ class Account(ContractModel):
     both, else one of them.
     """
     spending_limits: list[SpendingLimit]
-    """The spending limits of the key; empty where it has none."""
+    """The spending limits of the key; empty if it has none."""
     request_rate: RequestRate
     pending_runs: PendingRuns
     quotas: list[Quota]
     """The quotas of the workspace, which all of its keys share, each with how much of it is used."""
     storage_price_per_gb_day: str | None = None
     expires_at: Moment | None = None
-    """When the key stops working. Absent where it does not expire."""
+    """When the key stops working. Absent if it does not expire."""
     models: list[str] | None = None
-    """The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+    """The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent if it may name every
     model of the catalog.
     """
 
@@ -2204,21 +2201,21 @@ class ApiKey(ContractModel):
     where a key created it.
     """
     expires_at: Moment | None = None
-    """When it stops working, or stopped. Absent where it does not expire."""
+    """When it stops working, or stopped. Absent if it does not expire."""
     revoked_at: Moment | None = None
-    """When it was revoked. Only then."""
+    """When it was revoked, if it was."""
     last_used_at: Moment | None = None
     """When it was last used, to the minute. Absent before the first time."""
     rotated_to: str | None = None
-    """The key that takes its place. Only where it was rotated."""
+    """The key that replaced it, if it was rotated."""
     rotated_from: str | None = None
-    """The key whose place it took. Only where it was made by a rotation."""
+    """The key that it replaced, if a rotation made it."""
     pays_from: Literal["wallet", "key_credit"] | str
     """What pays for its runs first: the wallet, or credit that is set aside for this key. A key that was rotated and the
     key in its place spend the same credit.
     """
     credit_amount: int | None = None
-    """What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+    """What is left of the credit that only this key spends. Absent if it spends the wallet, and if it was rotated:
     the key in its place has the same credit.
     """
     wallet_fallback: bool
@@ -2227,20 +2224,20 @@ class ApiKey(ContractModel):
     """What the runs of this key were charged, to any account. It may be ten seconds old."""
     spent_with_predecessors_amount: int
     """The same together with the keys whose place it took, one after the other: what the program that uses it was
-    charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+    charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 if it could not be
     added up in time.
     """
     held_amount: int
     """What is held for the pending runs of this key. It may be ten seconds old."""
     spending_limits: list[KeySpendingLimit]
-    """Its spending limits, with what is used of them at this moment; empty where it has none."""
+    """Its spending limits, with what is used of them at this moment; empty if it has none."""
     models: list[str] | None = None
-    """The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+    """The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent if it may name every
     model, or every one that the key that created it may name, which always applies as well.
     """
     purpose: Literal["playground"] | str | None = None
     """What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
-    has the secret of such a key. Absent where somebody made it. More may be added.
+    has the secret of such a key. Absent if somebody made it. More may be added.
     """
 
 
@@ -2329,7 +2326,7 @@ class RotatedApiKey(ContractModel):
 
 
 class RevokedApiKey(ContractModel):
-    """The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
+    """The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 if it
     could not be added up in time.
     """
     key: ApiKey
@@ -2361,7 +2358,7 @@ class Grant(ContractModel):
 
 
 class PaymentBounds(ContractModel):
-    """Which amounts can be paid by card. Absent where the deployment takes no payments."""
+    """Which amounts can be paid by card. Absent if the deployment takes no payments."""
     least_amount: int
     """The least amount of one payment."""
     most_amount: int
@@ -2389,7 +2386,7 @@ class Wallet(ContractModel):
     scale: int
     """How many digits of an amount come after its decimal point. With 9, 1000000000 is 1.00."""
     low_balance_amount: int | None = None
-    """The wallet is low once it has less than this available. Absent where nobody wants to be warned."""
+    """The wallet is low once it has less than this available. Absent if nobody wants to be warned."""
     is_low: bool
     """Whether it has less than that."""
     debt_amount: int | None = None
@@ -2436,7 +2433,7 @@ class Entry(ContractModel):
     account: Literal["wallet", "key_credit"] | str
     """The account that it belongs to, the wallet or the credit of a key."""
     run_id: str | None = None
-    """The run that it belongs to, where it belongs to one."""
+    """The run that it belongs to, if it belongs to one."""
     key_id: str | None = None
     """The key that made the run, or whose credit it is now, after rotations as well."""
     reference: str | None = None
@@ -2644,7 +2641,7 @@ class WebhookEndpoint(ContractModel):
     url: str
     """Where messages are sent."""
     description: str
-    """What people say of it; empty where they say nothing."""
+    """What people say of it; empty if they say nothing."""
     event_types: list[WebhookEventType]
     """The events that it gets."""
     status: Literal["enabled", "disabled"] | str
@@ -2655,7 +2652,7 @@ class WebhookEndpoint(ContractModel):
     last_delivered_at: Moment | None = None
     """When it last took a message, to the minute. Absent before the first time."""
     failing_since: Moment | None = None
-    """The first attempt that failed since it last took a message. Absent where none did."""
+    """The first attempt that failed since it last took a message. Absent if none did."""
     disabled_at: Moment | None = None
     """When it was disabled. Only while it is."""
     disabled_reason: Literal["by_user", "failing", "gone"] | str | None = None
@@ -2731,9 +2728,9 @@ class WebhookDelivery(ContractModel):
     last_attempt_at: Moment | None = None
     """When it was last sent. Absent before the first attempt."""
     last_status: int | None = None
-    """The status that the last attempt was answered with. Absent where no answer came."""
+    """The status that the last attempt was answered with. Absent if no answer came."""
     last_error: str | None = None
-    """Why the last attempt failed. Only where it did."""
+    """Why the last attempt failed, if it did."""
     delivered_at: Moment | None = None
     """When it was last taken. Absent before."""
     next_attempt_at: Moment | None = None
@@ -2895,7 +2892,7 @@ class MetricsQuery(ContractModel):
 
 
 class MetricsGroup(ContractModel):
-    """What the runs of the row have in common: the dimensions that were asked for. A dimension is absent where the runs have no
+    """What the runs of the row have in common: the dimensions that were asked for. A dimension is absent if the runs have no
     such value, as a tool run has no model.
     """
     kind: Literal["model_run", "tool_run", "compute_job"] | str | None = None
@@ -2939,7 +2936,7 @@ class MetricsTokens(ContractModel):
 class MetricsLatency(ContractModel):
     """How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
     Durations are counted in classes, each 3 % wider than the one before: a figure is within 1.5 % of the exact one, and
-    within 1 ms below 33 ms. Absent where none is completed.
+    within 1 ms below 33 ms. Absent if none is completed.
     """
     p50: int
     """The median."""
@@ -2950,7 +2947,7 @@ class MetricsLatency(ContractModel):
 
 
 class MetricsRow(ContractModel):
-    """The figures of one group at one point in time. Only the measures that were asked for, and only where they are known."""
+    """The figures of one group at one point in time. Only the measures that were asked for, and only if they are known."""
     start: Moment | None = None
     """The beginning of the hour or day. Absent without `interval`."""
     group: MetricsGroup
@@ -2961,9 +2958,9 @@ class MetricsRow(ContractModel):
     tokens: MetricsTokens | None = None
     latency: MetricsLatency | None = None
     error_rate: float | None = None
-    """Which part of the runs that have ended failed, rounded to six digits. Absent where none has ended."""
+    """Which part of the runs that have ended failed, rounded to six digits. Absent if none has ended."""
     reported_cost: str | None = None
-    """What programs reported as the cost of their spans, in total, in US dollars unless the programs mean another currency. Only where one did."""
+    """What programs reported as the cost of their spans, in total, in US dollars unless the programs mean another currency. Only if one did."""
     reported_tokens: MetricsTokens | None = None
 
 
@@ -3017,7 +3014,7 @@ class Score(ContractModel):
     source: Literal["human", "automatic"] | str
     """Who judged. More may be added."""
     comment: str | None = None
-    """Why, for people. Absent where nobody said."""
+    """Why, for people. Absent if nobody said."""
     run_id: str | None = None
     """The run that was judged. A score has this, `span` or `sessionId`."""
     span: ScoredSpan | None = None
@@ -3268,10 +3265,10 @@ class CustomerBlockedEvent(ContractModel):
 
 
 class CacheControlDict(TypedDict):
-    """Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
-    what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
+    """Marks the end of a prefix that the provider should keep in its cache: the tools, and all messages up to and including
+    what has this mark. Later requests with the same prefix read it from the cache, and are charged `cacheRead` for it
     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
-    Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
+    Providers differ in how long a prefix must be, and in how many marks a request may have, which is often four.
     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
     them. No provider gets marks for a model without the price `cacheWrite`.
     """
@@ -3463,7 +3460,7 @@ class CreateModelRunBatchDict(TypedDict):
 
 
 class ParentInputDict(TypedDict):
-    """The run that wanted this call, and by which of its tool calls. Echoed on the run, and usable as a filter of the list."""
+    """The run that requested this one, and by which of its tool calls. It is returned with the run, and lists can be filtered by it."""
     run_id: Required[str]
     tool_call_id: NotRequired[str | None]
 
@@ -3554,9 +3551,9 @@ class RenderPromptDict(TypedDict):
 
 
 class CustomerBudgetsInputDict(TypedDict):
-    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. A member
-    that is absent or null is no such budget, and an object without members means that the customer has no budgets.
-    Null means that it has none of its own: the defaults of the workspace apply.
+    """The most that the runs of the customer may cost, an integer with `scale` digits after its decimal point. Without
+    a member, or with null, there is no such budget; an object without members means that the customer has no budgets.
+    Null in place of the object means that it has none of its own: the defaults of the workspace apply.
     """
     day_amount: NotRequired[int | None]
     month_amount: NotRequired[int | None]
