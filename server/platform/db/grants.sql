@@ -1,9 +1,10 @@
--- What the role that the service works as may do. Its tables belong to another role, which migrates: so the
--- working role cannot change a table, switch a trigger off, or grant itself more than stands here.
+-- What the role that the service works as may do. The tables belong to another role, which migrates: so the working
+-- role cannot change the form of a table, switch off a trigger, or grant itself more than this file gives.
 --
--- Applied behind the migrations, as a whole, in the place of all that the role had before. A table that is not
--- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
--- rights of their caller, but for `close_balances`, `keep_payload_months` and `keep_span_days`. `working_role` stands for the role's name.
+-- `migrate` applies this file after the migrations; it replaces all rights that the role had. The role cannot even read
+-- a table that is not named here, so a migration that adds a table adds a line. Functions need no line: they run with the
+-- rights of their caller, except `close_balances`, `keep_payload_months` and `keep_span_days`. `working_role` stands for
+-- the name of the role.
 
 grant select on schema_migration, schema_function, schema_range to working_role;
 
@@ -62,7 +63,7 @@ grant select, insert, update on deployment, workspace, account, api_key, key_spe
 grant select, insert, update, delete on customer, customer_spending, customer_grant to working_role;
 grant select, insert, update on customer_setting to working_role;
 
--- What was asked and answered may be purged, and is told to be from then on.
+-- Requests and answers may be purged; `content_purge` says so from then on.
 grant select, insert, update, delete on run_payload to working_role;
 grant select, insert on content_purge to working_role;
 
@@ -93,10 +94,10 @@ grant select, insert on storage_charge to working_role;
 grant select, insert, update, delete on quota, stored_bytes, stored_output, content_day, content_counted, traffic_day
   to working_role;
 
--- Sign-ups come, wait, and go.
+-- Sign-ups wait until their link is used or expires.
 grant select, insert, update, delete on sign_up, sign_up_link to working_role;
 
--- Judgments may be taken back.
+-- People may delete a score.
 grant select, insert, delete on score to working_role;
 grant update (request_hash, comment, end_user_id, run_session_id) on score to working_role;
 
@@ -111,11 +112,11 @@ grant select, insert, update on alert_setting to working_role;
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 
--- What waits for a destination that is removed is deleted behind it.
+-- What waits for a destination that was removed is deleted later.
 grant select, insert, update, delete on broadcast_destination to working_role;
 grant select, insert, delete on broadcast_span to working_role;
 
--- Come and go.
+-- Rows for a time.
 grant select, insert, update, delete
   on run_queue, worker, witness, witness_lane, refusal, synced_model, rate_window, sign_in_attempt to working_role;
 grant select, insert, update, delete
