@@ -24,7 +24,7 @@ export function recoverCommand() {
   return new Command('recover')
     .description('after a failover or a restore: settle what the database may have forgotten')
     .option('--synchronous', 'a synchronous standby was promoted: nothing was lost')
-    .option('--force', 'also where the database is the one that is known')
+    .option('--force', 'even if the database is the known one')
     .option('--json', 'print JSON')
     .addHelpText('after', RECOVER_HELP)
     .action((options) =>

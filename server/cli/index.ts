@@ -62,7 +62,7 @@ From nothing to a key that can run models:
   npm run cli -- wallet credit acme --amount 25.00 --reference invoice-1001
   npm run cli -- keys create acme --name backend --scope models:read models:run
 
-Commands work beside a running service and without one. They read the same
+Commands work with or without a running service. They read the same
 environment as the service does: npm run cli -- config shows it. For scripts:
   npm run -s cli -- wallet show acme --json`;
 

@@ -22,7 +22,7 @@ import { type Environment, JAVASCRIPT } from './engines/environments.ts';
 
 export function environmentsCommand(): Command {
   return new Command('environments')
-    .description('add what compute jobs can run in, list it, and take it out')
+    .description('add, list and remove environments of compute jobs')
     .addCommand(addCommand())
     .addCommand(listCommand())
     .addCommand(removeCommand());
@@ -43,7 +43,7 @@ function addCommand() {
     .option('--cpu <processors>', 'most processors of a job', parseNumber, 1)
     .option('--memory <MiB>', 'most memory of a job', parseCount, 512)
     .option('--timeout <seconds>', 'longest time that a job may take', parseCount, 3_600)
-    .option('--replace', 'take the place of the environment that has the name')
+    .option('--replace', 'replace the environment with this name')
     .option('--json', 'print JSON')
     .addHelpText('after', ADD_HELP)
     .action(async (id, options) => {

@@ -14,7 +14,7 @@ import { toEnvironment } from './present.ts';
 
 export function computeCommand(): Command {
   return new Command('compute')
-    .description('list what code can run in, and list, show, read and cancel the jobs')
+    .description('list environments, and list, show and cancel jobs and read their logs')
     .addCommand(environmentsCommand())
     .addCommand(machineCommand())
     .addCommand(listCommand())
@@ -25,7 +25,7 @@ export function computeCommand(): Command {
 
 function environmentsCommand() {
   return new Command('environments')
-    .description('list what code can run in, with its isolation, bounds and prices')
+    .description('list environments of compute jobs, with their isolation, bounds and prices')
     .option('--json', 'print JSON')
     .action((options) =>
       withParts(async ({ unit, parts: { compute } }) => {

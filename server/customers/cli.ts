@@ -57,7 +57,7 @@ function listCommand() {
   return new Command('list')
     .description('list the customers of a workspace, newest first')
     .argument(...WORKSPACE)
-    .addOption(new Option('--state <state>', 'only those in it').choices(STATES))
+    .addOption(new Option('--state <state>', 'only those in this state').choices(STATES))
     .option('--limit <n>', 'customers at most', parseCount, 20)
     .option('--json', 'print JSON')
     .action((name, { state, limit, json }) =>

@@ -41,7 +41,7 @@ function createCommand() {
         .conflicts('expires'),
     )
     .option('--credit <money>', 'US dollars that only this key spends, out of the wallet')
-    .option('--wallet-fallback', 'where its credit does not suffice, spend the wallet')
+    .option('--wallet-fallback', 'if its credit does not suffice, spend the wallet')
     .option('--limit-day <money>', 'US dollars that it may spend in a day, in UTC')
     .option('--limit-month <money>', 'the same in a month of the calendar')
     .option('--models <models...>', 'the only models that it may name, such as openai/*')
@@ -198,7 +198,7 @@ function rotateCommand() {
   return new Command('rotate')
     .description('replace a key by a new text with the same rights and money')
     .argument('<key>', 'id of the key, as keys list shows it')
-    .option('--overlap <duration>', 'how long the old text works on', parseDuration, 86_400_000)
+    .option('--overlap <duration>', 'how long the old text still works', parseDuration, 86_400_000)
     .option('--json', 'print JSON')
     .addHelpText('after', ROTATE_HELP)
     .action((id, options) =>

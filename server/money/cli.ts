@@ -171,7 +171,7 @@ export function auditCommand() {
 }
 
 const HELP = `
-Reads in short transactions, beside a running service, and changes nothing.
+Reads in short transactions, also while the service runs, and changes nothing.
 Holds and charges are added up from the entries of the ledger and compared.
 
 Balances are added up from closed balances, which workers keep, and the entries

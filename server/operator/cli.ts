@@ -22,11 +22,11 @@ export function operatorsCommand(): Command {
 function addCommand() {
   return new Command('add')
     .description('let a person use the console, or give them another role there')
-    .argument('<email>', 'e-mail address of a user')
+    .argument('<email>', 'email address of a user')
     .addOption(
       new Option('--role <role>', 'what they may do').choices(OPERATOR_ROLES).makeOptionMandatory(),
     )
-    .option('--unverified', 'also a user who has not proven the address')
+    .option('--unverified', 'even if the user has not proven the address')
     .option('--json', 'print JSON')
     .addHelpText('after', ADD_HELP)
     .action((email, options) =>
@@ -71,7 +71,7 @@ function listCommand() {
 function removeCommand() {
   return new Command('remove')
     .description('take the console away from a person, from their next request on')
-    .argument('<email>', 'e-mail address of the user')
+    .argument('<email>', 'email address of the user')
     .option('--json', 'print JSON')
     .action((email, options) =>
       withDatabase(async ({ db }) => {

@@ -93,7 +93,7 @@ function removeCommand() {
   return new Command('remove')
     .description('take somebody out of a workspace; the last owner stays')
     .argument('<workspace>', 'name or id of the workspace')
-    .argument('<user>', 'e-mail address or id, as members list shows them')
+    .argument('<user>', 'email address or id, as members list shows them')
     .option('--revoke-keys', 'also revoke the keys that they made')
     .option('--json', 'print JSON')
     .addHelpText('after', REMOVE_HELP)
@@ -130,8 +130,8 @@ Example:
 
 function resetPasswordCommand() {
   return new Command('reset-password')
-    .description('give somebody who forgot theirs a new password; it is shown once')
-    .argument('<email>', 'e-mail address of the user')
+    .description('give somebody a new password; it is shown once')
+    .argument('<email>', 'email address of the user')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nEnds every session of the user, who changes it in the settings.')
     .action((email, options) =>
@@ -150,8 +150,8 @@ function resetPasswordCommand() {
 
 function removeSecondFactorCommand() {
   return new Command('remove-second-factor')
-    .description('let somebody who lost it sign in with the password alone')
-    .argument('<email>', 'e-mail address of the user')
+    .description('let somebody who lost the second factor sign in with the password alone')
+    .argument('<email>', 'email address of the user')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -88,7 +88,7 @@ function saveCommand() {
     .argument('<prompt>', 'name of the prompt')
     .argument('<file>', 'a text, or JSON with text or messages, config and variables')
     .option('--label <labels...>', 'move these labels to the version')
-    .option('--comment <text>', 'why there is this version')
+    .option('--comment <text>', 'why this version was made')
     .option('--parent <n>', 'refuse unless this is the latest version; 0 for none', Number)
     .option('--request-key <key>', 'save once under this key, however often it is repeated')
     .option('--json', 'print JSON')
@@ -138,7 +138,7 @@ function protectCommand() {
     .description('let nobody move a label with an API key, in any prompt of the workspace')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('[label]', 'such as production; left out, those that are protected are listed')
-    .option('--off', 'let everybody move it again')
+    .option('--off', 'let keys and members move it again')
     .option('--json', 'print JSON')
     .action((name, label, { off, json }) =>
       withPrompts(name, async (prompts, caller) => {

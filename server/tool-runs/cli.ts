@@ -108,7 +108,9 @@ until it is approved: look at it with npm run cli -- tools show <tool>.`;
 
 function showCommand() {
   return new Command('show')
-    .description('print what the server of a tool says of it now, and said when it was approved')
+    .description(
+      'print the definition of a tool that its server has now, and the one that was approved',
+    )
     .argument('<tool>', 'identifier of the tool, such as files/read_file')
     .option('--json', 'print JSON')
     .action((id, options) =>
@@ -149,7 +151,7 @@ function parseVersion(text: string): string {
 
 function approveCommand() {
   return new Command('approve')
-    .description('let the definition of a tool be sold that its server has now')
+    .description('sell the definition of a tool that its server has now')
     .argument('<tool>', 'identifier of the tool, such as files/read_file')
     .argument('<version>', 'the version that you have looked at, by tools show', parseVersion)
     .option('--json', 'print JSON')
@@ -225,7 +227,7 @@ type Synced = Awaited<ReturnType<typeof syncTools>> & { server: string; takenFro
 
 function addCommand() {
   return new Command('add')
-    .description('ask a server for its tools, and sell them; running processes take it up')
+    .description('ask a server for its tools, and sell them, also in running processes')
     .argument('<name>', 'name of the server here: the first part of the ids of its tools')
     .argument('[command...]', 'after --: the program that speaks MCP, and its arguments')
     .option('--url <url>', 'address of an MCP server, instead of a command')
@@ -238,13 +240,13 @@ function addCommand() {
     )
     .option('--timeout <seconds>', 'longest time that a call may take', parseCount, 60)
     .option('--max-in-flight <calls>', 'calls of one process that may be under way', parseCount)
-    .option('--trust-annotations', 'believe the server which calls may be repeated')
+    .option('--trust-annotations', 'trust what the server says about which calls may be repeated')
     .option('--env <NAME=value>', 'variable of the program; repeatable', collect(parseValue))
     .option('--header <name=value>', 'header for the URL; repeatable', collect(parseValue))
     .option('--network', 'let the program reach the network from its sandbox')
     .option('--readable <folder>', 'folder that it may read there; repeatable', collect(resolve))
     .option('--writable <folder>', 'folder that it may write there; repeatable', collect(resolve))
-    .option('--replace', 'take the place of the server that has the name')
+    .option('--replace', 'replace the server with this name')
     .option('--json', 'print JSON')
     .addHelpText('after', ADD_HELP)
     .action((name, command, options) =>

@@ -130,7 +130,9 @@ function removeCommand() {
 
 function deliveriesCommand() {
   return ofEndpoint('deliveries', 'list what an endpoint was sent, newest first')
-    .addOption(new Option('--state <state>', 'only messages in it').choices(DELIVERY_STATES))
+    .addOption(
+      new Option('--state <state>', 'only messages in this state').choices(DELIVERY_STATES),
+    )
     .option('--limit <n>', 'messages at most', parseCount, 20)
     .option('--json', 'print JSON')
     .action((name, id, { state, limit, json }) =>

@@ -93,7 +93,7 @@ function assertMay({ role, hasSecondFactor, provenAt }: OperatorStanding, operat
   if (!isProven) throw new Problem('proof_needed', 'Give a code of your second factor.');
 }
 
-/** Above every role if it is none. */
+/** What is no role ranks above every role, so that nobody reaches it. */
 function rankOf(role: string | undefined): number {
   const rank = OPERATOR_ROLES.indexOf(role as OperatorRole);
   return rank < 0 ? Number.POSITIVE_INFINITY : rank;

@@ -121,7 +121,7 @@ function toDays(text: string): number {
 
 export function endUsersCommand(): Command {
   return new Command('end-users')
-    .description('give out, or erase, what there is of one end user of a workspace')
+    .description('export or erase the data of one end user of a workspace')
     .addCommand(exportCommand())
     .addCommand(eraseCommand());
 }
