@@ -112,7 +112,7 @@ it('a month’s statement begins and ends with a balance, and so does each entry
       .filter((row) => row.textContent.includes('Wallet'))
       .map((row) => {
         const amount = row.querySelector('.movement-amount');
-        const direction = ['in', 'out'].find((each) => amount.classList.contains(each)) ?? 'none';
+        const direction = ['in', 'out'].find((each) => amount.querySelector('.' + each)) ?? 'none';
         return [direction, ...[...row.querySelectorAll('data')].map(({ value }) => Number(value))];
       })`);
   expect(rows.length).toBeGreaterThan(2);

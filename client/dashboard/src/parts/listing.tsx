@@ -1,7 +1,7 @@
 /** What the service is asked for, while it is read, when it is there, and when it could not be read. */
 import type { ReactNode } from 'react';
 import { Failure, Skeleton } from './notice.tsx';
-import { More } from './page.tsx';
+import { More } from './table.tsx';
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };

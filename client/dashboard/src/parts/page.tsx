@@ -1,8 +1,6 @@
-/** The layout of a page: its head, its cards, its figures, its tables. */
+/** The layout of a page: its head, its cards, its figures, its facts. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from './button.tsx';
 import './page.css';
-import './table.css';
 
 interface PageProps {
   title: string;
@@ -90,47 +88,6 @@ export function Tile({
       <dt>{name}</dt>
       <dd>{children}</dd>
       {note !== undefined && <dd className="hint">{note}</dd>}
-    </div>
-  );
-}
-
-interface TableProps {
-  label: string;
-  /** Which columns are hidden in less room, and how a row becomes a card. A `slim` table never changes. */
-  look?:
-    | 'figures'
-    | 'movements'
-    | 'keys'
-    | 'endpoints'
-    | 'deliveries'
-    | 'slim'
-    | 'latest'
-    | 'customers';
-  children: ReactNode;
-}
-
-/** A table that scrolls by itself if it is wider than its container. */
-export function Table({ label, look, children }: TableProps) {
-  return (
-    <section className="table-scroll" aria-label={`Table: ${label}`} tabIndex={0}>
-      <table className={look ? `table ${look}` : 'table'}>{children}</table>
-    </section>
-  );
-}
-
-interface MoreProps {
-  hasMore: boolean;
-  isLoading: boolean;
-  onMore: () => void;
-}
-
-export function More({ hasMore, isLoading, onMore }: MoreProps) {
-  if (!hasMore) return null;
-  return (
-    <div className="more">
-      <Button small isPending={isLoading} onPress={onMore}>
-        Show more
-      </Button>
     </div>
   );
 }

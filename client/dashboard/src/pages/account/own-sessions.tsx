@@ -11,10 +11,9 @@ import {
   Badge,
   Button,
   Card,
-  Failure,
   FormProblem,
+  Listing,
   Moment,
-  Skeleton,
   Table,
   useSubmission,
 } from '../../parts/index.ts';
@@ -43,29 +42,27 @@ export function OwnSessions() {
       }
     >
       <FormProblem error={submission.error} />
-      {rows ? (
-        <Table label="Where you’re signed in">
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((session) => (
-              <Row key={session.id} session={session} />
-            ))}
-          </tbody>
-        </Table>
-      ) : sessions.error ? (
-        <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <Skeleton rows={2} label="Loading your sessions" />
-      )}
+      <Listing list={sessions} rows={rows} what="your sessions" bones={2} empty={null}>
+        {(all) => (
+          <Table label="Where you’re signed in">
+            <thead>
+              <tr>
+                <th scope="col">Browser</th>
+                <th scope="col">Signed in</th>
+                <th scope="col">Last used</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((session) => (
+                <Row key={session.id} session={session} />
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Listing>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 /** Alerts: the thresholds of the workspace, who gets alerts, and what was raised. */
 import { useAlertSettings } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { ButtonLink, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { ButtonLink, Loaded, Page } from '../../parts/index.ts';
 import { LowBalance } from './low-balance.tsx';
 import { Raised } from './raised.tsx';
 import { Thresholds } from './thresholds.tsx';
@@ -16,16 +16,14 @@ export function AlertsPage({ title }: { title: string }) {
       about="Each alert is sent once when a limit is crossed. It’s sent again only after it clears."
       actions={<ButtonLink href={to('webhooks')}>Webhooks</ButtonLink>}
     >
-      {settings.data ? (
-        <>
-          <LowBalance settings={settings.data} isEditable={isEditable} />
-          <Thresholds settings={settings.data} isEditable={isEditable} />
-        </>
-      ) : settings.error ? (
-        <Failure error={settings.error} onRetry={() => void settings.refetch()} />
-      ) : (
-        <Skeleton rows={6} label="Loading the alerts" />
-      )}
+      <Loaded query={settings} rows={6} label="Loading the alerts">
+        {(data) => (
+          <>
+            <LowBalance settings={data} isEditable={isEditable} />
+            <Thresholds settings={data} isEditable={isEditable} />
+          </>
+        )}
+      </Loaded>
       <Raised />
     </Page>
   );

@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { type Alert, allRows, useAlerts } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Badge, Card, Empty, Listing, Moment, Money, Table } from '../../parts/index.ts';
+import { Badge, Card, DataTable, Empty, Listing, Moment, Money } from '../../parts/index.ts';
 
 export function Raised() {
   const { workspaceId } = useHere();
@@ -23,38 +23,26 @@ export function Raised() {
     >
       {(rows) => (
         <Card title="Alert history" isFlush>
-          <Table label="Alerts">
-            <thead>
-              <tr>
-                <th scope="col">Alert</th>
-                <th scope="col">Details</th>
-                <th scope="col">Started</th>
-                <th scope="col">Cleared</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((alert) => (
-                <tr key={alert.id}>
-                  <th scope="row">{WORDS[alert.kind] ?? alert.kind}</th>
-                  <td data-label="Details">
-                    <span>
-                      <Figures alert={alert} />
-                    </span>
-                  </td>
-                  <td data-label="Started">
-                    <Moment at={alert.raisedAt} />
-                  </td>
-                  <td data-label="Cleared">
-                    {alert.recoveredAt === undefined ? (
-                      <Badge tone="warn">Active</Badge>
-                    ) : (
-                      <Moment at={alert.recoveredAt} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label="Alerts"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={{
+              Alert: ({ kind }) => WORDS[kind] ?? kind,
+              Details: (alert) => (
+                <span>
+                  <Figures alert={alert} />
+                </span>
+              ),
+              Started: ({ raisedAt }) => <Moment at={raisedAt} />,
+              Cleared: ({ recoveredAt }) =>
+                recoveredAt === undefined ? (
+                  <Badge tone="warn">Active</Badge>
+                ) : (
+                  <Moment at={recoveredAt} />
+                ),
+            }}
+          />
         </Card>
       )}
     </Listing>

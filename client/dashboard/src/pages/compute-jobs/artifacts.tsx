@@ -2,7 +2,7 @@
 import { artifactFile, type ComputeJob, isTerminal } from '../../api/index.ts';
 import { formatBytes, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, DownloadLink, Table, Version } from '../../parts/index.ts';
+import { Card, DataTable, DownloadLink, Version } from '../../parts/index.ts';
 
 interface ArtifactsProps {
   job: ComputeJob;
@@ -54,39 +54,22 @@ function Files({ job }: { job: ComputeJob }) {
   const { workspaceId } = useHere();
   const { artifacts = [] } = job;
   return (
-    <Table label="Artifacts">
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col" className="number">
-            Size
-          </th>
-          <th scope="col">SHA-256</th>
-          <th scope="col">
-            <span className="sr-only">Download</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {artifacts.map(({ name, bytes: size, sha256 }) => (
-          <tr key={name}>
-            <th scope="row" className="artifact-name">
-              <code>{name}</code>
-            </th>
-            <td data-label="Size" className="number">
-              <span className="nowrap">{formatBytes(size)}</span>
-            </td>
-            <td data-label="SHA-256">
-              <Version hash={sha256} />
-            </td>
-            <td className="artifact-save">
-              <DownloadLink href={artifactFile(workspaceId, job.id, name)} what={name}>
-                Download
-              </DownloadLink>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Artifacts"
+      rows={artifacts}
+      keyOf={({ name }) => name}
+      numbers={['Size']}
+      classes={{ File: 'artifact-name' }}
+      columns={{
+        File: ({ name }) => <code>{name}</code>,
+        Size: ({ bytes }) => <span className="nowrap">{formatBytes(bytes)}</span>,
+        'SHA-256': ({ sha256 }) => <Version hash={sha256} />,
+      }}
+      actions={({ name }) => (
+        <DownloadLink href={artifactFile(workspaceId, job.id, name)} what={name}>
+          Download
+        </DownloadLink>
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 /** What each of the last months cost, by kind. The names of the months choose the statement below. */
 import { titleOfKind, type useCustomerMonths } from '../../api/index.ts';
 import { decimalsOf, formatCount, formatMonth } from '../../format/index.ts';
-import { Card, Empty, Failure, Money, Skeleton, Table, useUnit } from '../../parts/index.ts';
+import { Card, DataTable, Empty, Loaded, Money, useUnit } from '../../parts/index.ts';
 
 interface MonthsProps {
   months: ReturnType<typeof useCustomerMonths>;
@@ -10,26 +10,47 @@ interface MonthsProps {
   onShow: (month: string) => void;
 }
 
-export function Months({ months: { data, error, refetch }, shown, onShow }: MonthsProps) {
-  const unit = useUnit();
-  if (!data) {
-    if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-    return <Skeleton rows={5} label="Loading its months" />;
-  }
-  const first = data.months.findIndex(({ runs }) => runs > 0);
-  const months = first < 0 ? [] : data.months.slice(first).reverse();
-  const all = {
-    runs: months.reduce((sum, { runs }) => sum + runs, 0),
-    amount: months.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0),
+/** A month, or all of them. */
+interface Row {
+  month?: string;
+  runs: number;
+  chargedAmount: number;
+  kinds: { kind: string; chargedAmount: number }[];
+}
+
+export function Months({ months, ...table }: MonthsProps) {
+  return (
+    <Loaded query={months} rows={5} label="Loading its months">
+      {(data) => <MonthsCard months={data.months} {...table} />}
+    </Loaded>
+  );
+}
+
+function MonthsCard({
+  months: given,
+  shown,
+  onShow,
+}: Omit<MonthsProps, 'months'> & { months: Row[] }) {
+  const first = given.findIndex(({ runs }) => runs > 0);
+  const months = first < 0 ? [] : given.slice(first).reverse();
+  const amountOf = ({ kinds }: Row, kind: string) =>
+    kinds.find((each) => each.kind === kind)?.chargedAmount ?? 0;
+  const sumOf = (amount: (month: Row) => number) =>
+    months.reduce((sum, month) => sum + amount(month), 0);
+  const named = new Set(months.flatMap((month) => month.kinds.map(({ kind }) => kind)));
+  const sums = [...named]
+    .map((kind) => ({ kind, chargedAmount: sumOf((month) => amountOf(month, kind)) }))
+    .sort((one, other) => other.chargedAmount - one.chargedAmount);
+  const all: Row = {
+    runs: sumOf(({ runs }) => runs),
+    chargedAmount: sumOf(({ chargedAmount }) => chargedAmount),
+    kinds: sums,
   };
-  const amountOf = (month: (typeof months)[number], kind: string) =>
-    month.kinds.find((each) => each.kind === kind)?.chargedAmount ?? 0;
-  const ofKind = (kind: string) => months.reduce((sum, month) => sum + amountOf(month, kind), 0);
-  const named = months.flatMap((month) => month.kinds.map(({ kind }) => kind));
-  const kinds = [...new Set(named)].sort((one, other) => ofKind(other) - ofKind(one));
+  const kinds = sums.map(({ kind }) => kind);
+  const titles = kinds.map(titleOfKind);
   const decimals = decimalsOf(
-    [all.amount, ...months.flatMap((month) => month.kinds.map((each) => each.chargedAmount))],
-    unit,
+    [all, ...months.flatMap((month) => month.kinds)].map(({ chargedAmount }) => chargedAmount),
+    useUnit(),
   );
   const most = Math.max(...months.map(({ chargedAmount }) => chargedAmount));
   return (
@@ -53,32 +74,25 @@ export function Months({ months: { data, error, refetch }, shown, onShow }: Mont
           Its months show up here as soon as a run completes.
         </Empty>
       ) : (
-        <Table label="Spend by month" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              {kinds.map((kind) => (
-                <th key={kind} scope="col" className="number month-kind">
-                  {titleOfKind(kind)}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                Runs
-              </th>
-              <th scope="col" className="number">
-                Charged
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">
+        <DataTable<Row, string>
+          label="Spend by month"
+          look="slim"
+          rows={months}
+          sums={[all]}
+          keyOf={({ month = 'all' }) => month}
+          numbers={[...titles, 'Runs', 'Charged']}
+          classes={Object.fromEntries(titles.map((title) => [title, 'month-kind']))}
+          columns={{
+            Month: (month) =>
+              month.month === undefined ? (
+                'All'
+              ) : (
+                <>
                   <button
                     type="button"
                     className="month-name"
                     aria-pressed={month.month === shown}
-                    onClick={() => onShow(month.month)}
+                    onClick={() => onShow(month.month!)}
                   >
                     {formatMonth(month.month)}
                   </button>
@@ -93,34 +107,18 @@ export function Months({ months: { data, error, refetch }, shown, onShow }: Mont
                       />
                     ))}
                   </span>
-                </th>
-                {kinds.map((kind) => (
-                  <td key={kind} className="number month-kind">
-                    <Money amount={amountOf(month, kind)} decimals={decimals} />
-                  </td>
-                ))}
-                <td className="number">{formatCount(month.runs)}</td>
-                <td className="number">
-                  <Money amount={month.chargedAmount} decimals={decimals} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All</th>
-              {kinds.map((kind) => (
-                <td key={kind} className="number month-kind">
-                  <Money amount={ofKind(kind)} decimals={decimals} />
-                </td>
-              ))}
-              <td className="number">{formatCount(all.runs)}</td>
-              <td className="number">
-                <Money amount={all.amount} decimals={decimals} />
-              </td>
-            </tr>
-          </tfoot>
-        </Table>
+                </>
+              ),
+            ...Object.fromEntries(
+              kinds.map((kind) => [
+                titleOfKind(kind),
+                (month: Row) => <Money amount={amountOf(month, kind)} decimals={decimals} />,
+              ]),
+            ),
+            Runs: ({ runs }) => formatCount(runs),
+            Charged: ({ chargedAmount }) => <Money amount={chargedAmount} decimals={decimals} />,
+          }}
+        />
       )}
     </Card>
   );

@@ -2,7 +2,7 @@
 import type { SpendingCustomer, SpendingCustomerList } from '../../api/index.ts';
 import { decimalsOf, formatCount, formatMonth, plural } from '../../format/index.ts';
 import { CustomerLink } from '../../frame/attribution-links.tsx';
-import { Ago, Badge, Meter, Money, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Badge, DataTable, Meter, Money, useUnit } from '../../parts/index.ts';
 import { tightestOf, usedOf, wordsOfPeriod } from './budget.ts';
 
 interface CustomerTableProps {
@@ -21,98 +21,55 @@ export function CustomerTable({ customers, total, month, isFiltered }: CustomerT
     [...customers.map(({ chargedAmount }) => chargedAmount), total.chargedAmount, others.amount],
     useUnit(),
   );
+  const sums: Row[] = [
+    {
+      name: `${isFiltered ? 'Matching' : 'All'} ${plural(total.customers, 'customer')}`,
+      runs: total.runs,
+      chargedAmount: total.chargedAmount,
+    },
+    {
+      name: isFiltered ? 'Other runs' : 'Runs of no customer',
+      runs: others.runs,
+      chargedAmount: others.amount,
+    },
+    {
+      name: `All runs of ${formatMonth(month)}`,
+      runs: total.allRuns,
+      chargedAmount: total.allChargedAmount,
+    },
+  ];
   return (
-    <Table label="Customers" look="customers">
-      <thead>
-        <tr>
-          <th scope="col">Customer</th>
-          <th scope="col" className="of-since">
-            Since
-          </th>
-          <th scope="col" className="of-budget">
-            Budget
-          </th>
-          <th scope="col" className="number of-runs">
-            Runs
-          </th>
-          <th scope="col" className="number of-charge">
-            Charged
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {customers.map((customer) => (
-          <tr key={customer.endUserId}>
-            <th scope="row">
-              <Name customer={customer} />
+    <DataTable<Row, 'Customer' | 'Since' | 'Budget' | 'Runs' | 'Charged'>
+      label="Customers"
+      look="customers"
+      rows={customers}
+      sums={others.runs > 0 ? sums : sums.slice(0, 1)}
+      keyOf={(row) => ('endUserId' in row ? row.endUserId : row.name)}
+      numbers={['Runs', 'Charged']}
+      classes={{ Since: 'of-since', Budget: 'of-budget', Runs: 'of-runs', Charged: 'of-charge' }}
+      columns={{
+        Customer: (row) =>
+          'endUserId' in row ? (
+            <>
+              <Name customer={row} />
               <span className="row-note instead of-since">
-                Since <Ago at={customer.createdAt} />
+                Since <Ago at={row.createdAt} />
               </span>
-            </th>
-            <td data-label="Since" className="of-since">
-              <Ago at={customer.createdAt} />
-            </td>
-            <td data-label="Budget" className="of-budget">
-              <Budget customer={customer} />
-            </td>
-            <td data-label="Runs" className="number">
-              <span>{formatCount(customer.runs)}</span>
-            </td>
-            <td data-label="Charged" className="number">
-              <Money amount={customer.chargedAmount} decimals={decimals} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <Sum
-          name={`${isFiltered ? 'Matching' : 'All'} ${plural(total.customers, 'customer')}`}
-          runs={total.runs}
-          amount={total.chargedAmount}
-          decimals={decimals}
-        />
-        {others.runs > 0 && (
-          <>
-            <Sum
-              name={isFiltered ? 'Other runs' : 'Runs of no customer'}
-              {...others}
-              decimals={decimals}
-            />
-            <Sum
-              name={`All runs of ${formatMonth(month)}`}
-              runs={total.allRuns}
-              amount={total.allChargedAmount}
-              decimals={decimals}
-            />
-          </>
-        )}
-      </tfoot>
-    </Table>
+            </>
+          ) : (
+            row.name
+          ),
+        Since: (row) => 'endUserId' in row && <Ago at={row.createdAt} />,
+        Budget: (row) => 'endUserId' in row && <Budget customer={row} />,
+        Runs: ({ runs }) => formatCount(runs),
+        Charged: ({ chargedAmount }) => <Money amount={chargedAmount} decimals={decimals} />,
+      }}
+    />
   );
 }
 
-interface SumProps {
-  name: string;
-  runs: number;
-  amount: number;
-  decimals: number;
-}
-
-function Sum({ name, runs, amount, decimals }: SumProps) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className="of-since" />
-      <td className="of-budget" />
-      <td data-label="Runs" className="number">
-        <span>{formatCount(runs)}</span>
-      </td>
-      <td data-label="Charged" className="number">
-        <Money amount={amount} decimals={decimals} />
-      </td>
-    </tr>
-  );
-}
+/** A customer, or a sum. */
+type Row = SpendingCustomer | { name: string; runs: number; chargedAmount: number };
 
 function Name({ customer: { endUserId, name, state } }: { customer: SpendingCustomer }) {
   return (

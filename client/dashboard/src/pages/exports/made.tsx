@@ -16,11 +16,11 @@ import {
   Button,
   Card,
   Confirmation,
+  DataTable,
   DownloadLink,
   Empty,
   Listing,
   Moment,
-  Table,
   useSubmission,
 } from '../../parts/index.ts';
 import { MakeExport } from './make.tsx';
@@ -56,24 +56,30 @@ export function MadeExports() {
           }
         >
           {(rows) => (
-            <Table label="Files made in the background">
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Until</th>
-                  <th scope="col">File</th>
-                  <th scope="col">
-                    <span className="sr-only">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((made) => (
-                  <MadeRow key={made.id} made={made} onDelete={() => setDeleted(made)} />
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Files made in the background"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={{
+                What: (made) => (
+                  <>
+                    {nameOf(made)}
+                    <span className="row-note">
+                      {made.endUserId !== undefined && <>only {made.endUserId}, </>}asked for{' '}
+                      <Ago at={made.createdAt} />
+                    </span>
+                  </>
+                ),
+                State: (made) => <State made={made} />,
+                Until: ({ expiresAt }) => <Moment at={expiresAt} />,
+                File: (made) => <File made={made} />,
+              }}
+              actions={(made) => (
+                <Button small look="quiet" onPress={() => setDeleted(made)}>
+                  Delete<span className="sr-only"> {nameOf(made)}</span>
+                </Button>
+              )}
+            />
           )}
         </Listing>
       </Card>
@@ -90,39 +96,14 @@ interface MadeProps {
   made: MadeExport;
 }
 
-function MadeRow({ made, onDelete }: MadeProps & { onDelete: () => void }) {
+function File({ made }: MadeProps) {
   const { workspaceId } = useHere();
-  const { id, format, endUserId, state, bytes, createdAt, expiresAt } = made;
-  const name = nameOf(made);
+  const { id, format, state, bytes = 0 } = made;
+  if (state !== 'ready') return wordsOf(FORMATS, format);
   return (
-    <tr>
-      <th scope="row">
-        {name}
-        <span className="row-note">
-          {endUserId !== undefined && <>only {endUserId}, </>}asked for <Ago at={createdAt} />
-        </span>
-      </th>
-      <td data-label="State">
-        <State made={made} />
-      </td>
-      <td data-label="Until">
-        <Moment at={expiresAt} />
-      </td>
-      <td data-label="File">
-        {state === 'ready' ? (
-          <DownloadLink href={madeExportFile(workspaceId, id)} what={name}>
-            {`${wordsOf(FORMATS, format)}, ${formatBytes(bytes ?? 0)}`}
-          </DownloadLink>
-        ) : (
-          wordsOf(FORMATS, format)
-        )}
-      </td>
-      <td className="row-actions">
-        <Button small look="quiet" onPress={onDelete}>
-          Delete<span className="sr-only"> {name}</span>
-        </Button>
-      </td>
-    </tr>
+    <DownloadLink href={madeExportFile(workspaceId, id)} what={nameOf(made)}>
+      {`${wordsOf(FORMATS, format)}, ${formatBytes(bytes)}`}
+    </DownloadLink>
   );
 }
 

@@ -2,7 +2,16 @@
 import { useState } from 'react';
 import { type SavedExport, savedExportFile, useSavedExports } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Button, Card, DownloadLink, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import {
+  Ago,
+  Button,
+  Card,
+  DataTable,
+  DownloadLink,
+  Empty,
+  Listing,
+  Page,
+} from '../../parts/index.ts';
 import { MadeExports } from './made.tsx';
 import { DeleteExport } from './remove.tsx';
 import { SaveExport } from './save.tsx';
@@ -39,30 +48,41 @@ export function ExportsPage({ title }: { title: string }) {
       >
         {(rows) => (
           <Card isFlush title="Saved exports">
-            <Table label="Saved exports">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Period</th>
-                  <th scope="col">File</th>
-                  {mayChange && (
-                    <th scope="col">
-                      <span className="sr-only">Actions</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((saved) => (
-                  <SavedRow
-                    key={saved.id}
-                    saved={saved}
-                    {...(mayChange && { onDelete: () => setDeleted(saved) })}
-                  />
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Saved exports"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={{
+                Name: ({ name, createdAt }) => (
+                  <>
+                    {name}
+                    <span className="row-note">
+                      saved <Ago at={createdAt} />
+                    </span>
+                  </>
+                ),
+                What: ({ dataset, endUserId }) => (
+                  <span>
+                    {wordsOf(DATASETS, dataset)}
+                    {endUserId !== undefined && <span className="row-note">only {endUserId}</span>}
+                  </span>
+                ),
+                Period: ({ period }) => wordsOf(PERIODS, period),
+                File: ({ id, name, format }) => (
+                  <DownloadLink href={savedExportFile(workspaceId, id)} what={name}>
+                    {wordsOf(FORMATS, format)}
+                  </DownloadLink>
+                ),
+              }}
+              actions={
+                mayChange &&
+                ((saved) => (
+                  <Button small look="quiet" onPress={() => setDeleted(saved)}>
+                    Delete<span className="sr-only"> {saved.name}</span>
+                  </Button>
+                ))
+              }
+            />
           </Card>
         )}
       </Listing>
@@ -70,39 +90,5 @@ export function ExportsPage({ title }: { title: string }) {
       {isSaving && <SaveExport onClose={() => setSaving(false)} />}
       {deleted && <DeleteExport saved={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>
-  );
-}
-
-function SavedRow({ saved, onDelete }: { saved: SavedExport; onDelete?: () => void }) {
-  const { workspaceId } = useHere();
-  const { id, name, dataset, period, format, endUserId, createdAt } = saved;
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        <span className="row-note">
-          saved <Ago at={createdAt} />
-        </span>
-      </th>
-      <td data-label="What">
-        <span>
-          {wordsOf(DATASETS, dataset)}
-          {endUserId !== undefined && <span className="row-note">only {endUserId}</span>}
-        </span>
-      </td>
-      <td data-label="Period">{wordsOf(PERIODS, period)}</td>
-      <td data-label="File">
-        <DownloadLink href={savedExportFile(workspaceId, id)} what={name}>
-          {wordsOf(FORMATS, format)}
-        </DownloadLink>
-      </td>
-      {onDelete && (
-        <td className="row-actions">
-          <Button small look="quiet" onPress={onDelete}>
-            Delete<span className="sr-only"> {name}</span>
-          </Button>
-        </td>
-      )}
-    </tr>
   );
 }

@@ -9,9 +9,9 @@ import {
   Actions,
   Ago,
   Badge,
+  DataTable,
   KeyBadge,
   Money,
-  Table,
   useUnit,
 } from '../../parts/index.ts';
 import { summaryOf } from '../../scopes/index.ts';
@@ -34,41 +34,24 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
   };
   return (
     <>
-      <Table label="Keys" look="keys">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="of-scopes">
-              Permissions
-            </th>
-            <th scope="col" className="of-use">
-              Last used
-            </th>
-            <th scope="col" className="of-expiry">
-              Expires
-            </th>
-            <th scope="col" className="number">
-              Spent
-            </th>
-            <th scope="col" className="number">
-              Pays from
-            </th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow
-              key={key.id}
-              apiKey={key}
-              decimals={decimals}
-              onAction={(kind) => setAction({ kind, key })}
-            />
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Keys"
+        look="keys"
+        rows={keys}
+        keyOf={({ id }) => id}
+        classOf={({ status }) => (status === 'active' ? undefined : 'over')}
+        numbers={['Spent', 'Pays from']}
+        classes={{ Permissions: 'of-scopes', 'Last used': 'of-use', Expires: 'of-expiry' }}
+        columns={{
+          Name: (key) => <Name apiKey={key} />,
+          Permissions: ({ name, scopes }) => <PermissionSummary of={name} permissions={scopes} />,
+          'Last used': (key) => <LastUse apiKey={key} />,
+          Expires: (key) => <Expiry apiKey={key} />,
+          Spent: (key) => <Spent apiKey={key} decimals={decimals.spent} />,
+          'Pays from': (key) => <Payer apiKey={key} decimals={decimals.credit} />,
+        }}
+        actions={(key) => <KeyActions apiKey={key} onAction={(kind) => setAction({ kind, key })} />}
+      />
       {action?.kind === 'limit' && (
         <LimitKey apiKey={action.key} onClose={() => setAction(undefined)} />
       )}
@@ -82,43 +65,14 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
   );
 }
 
-interface KeyRowProps {
+interface KeyActionsProps {
   apiKey: ApiKey;
-  decimals: { spent: number; credit: number };
   onAction: (kind: KeyAction['kind']) => void;
 }
 
-function KeyRow({ apiKey, decimals, onAction }: KeyRowProps) {
-  const { name, scopes, status } = apiKey;
-  const actions = useActions(apiKey, onAction);
-  return (
-    <tr className={status === 'active' ? undefined : 'over'}>
-      <NameCell apiKey={apiKey} />
-      <td data-label="Permissions" className="of-scopes">
-        <PermissionSummary of={name} permissions={scopes} />
-      </td>
-      <td data-label="Last used" className="of-use">
-        <LastUse apiKey={apiKey} />
-      </td>
-      <td data-label="Expires" className="of-expiry">
-        <Expiry apiKey={apiKey} />
-      </td>
-      <td data-label="Spent" className="number">
-        <Spent apiKey={apiKey} decimals={decimals.spent} />
-      </td>
-      <td data-label="Pays from" className="number">
-        <Payer apiKey={apiKey} decimals={decimals.credit} />
-      </td>
-      <td className="row-actions">
-        <Actions label={`Actions on ${name}`} actions={actions} />
-      </td>
-    </tr>
-  );
-}
-
-function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[] {
+function KeyActions({ apiKey, onAction }: KeyActionsProps) {
   const { to, isAtLeast } = useHere();
-  const { id, scopes, status, rotatedTo } = apiKey;
+  const { id, name, scopes, status, rotatedTo } = apiKey;
   const opens = (category: string) => scopes.some((scope) => scope.startsWith(`${category}:`));
   const actions: Action[] = [
     ...RUN_KINDS.filter((kind) => kind === 'runs' || opens(KINDS[kind].scopes)).map((kind) => ({
@@ -127,27 +81,24 @@ function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[]
     })),
     { name: 'Transactions', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
   ];
-  if (!isAtLeast('admin') || status !== 'active') return actions;
-  if (!rotatedTo) {
-    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAction('limit') });
-    if (apiKey.purpose === undefined)
-      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAction('rotate') });
+  if (isAtLeast('admin') && status === 'active') {
+    const act = (kind: KeyAction['kind']) => () => onAction(kind);
+    if (!rotatedTo) {
+      actions.push({ name: 'Limits', icon: 'settings', onAction: act('limit') });
+      if (apiKey.purpose === undefined)
+        actions.push({ name: 'Rotate', icon: 'rotate', onAction: act('rotate') });
+    }
+    actions.push({ name: 'Revoke', icon: 'revoke', isDanger: true, onAction: act('revoke') });
   }
-  actions.push({
-    name: 'Revoke',
-    icon: 'revoke',
-    isDanger: true,
-    onAction: () => onAction('revoke'),
-  });
-  return actions;
+  return <Actions label={`Actions on ${name}`} actions={actions} />;
 }
 
 /** The name of the key, and below it the values of hidden columns. */
-function NameCell({ apiKey }: { apiKey: ApiKey }) {
+function Name({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, last4, scopes, status } = apiKey;
   const { to } = useHere();
   return (
-    <th scope="row">
+    <>
       <span className="key-name">
         <Link href={to(`keys/${apiKey.id}`)} className="clip" title={name}>
           {name}
@@ -172,7 +123,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
       <span className="row-note instead of-expiry">
         Expires: <Expiry apiKey={apiKey} />
       </span>
-    </th>
+    </>
   );
 }
 

@@ -8,10 +8,8 @@ import {
   announce,
   Button,
   Card,
-  Failure,
   FormProblem,
-  More,
-  Skeleton,
+  Listing,
   Table,
   useSubmission,
 } from '../../parts/index.ts';
@@ -38,35 +36,28 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       about="Each link works once and expires after seven days."
       isFlush
     >
-      {rows ? (
-        <Table label="Open invitations">
-          <thead>
-            <tr>
-              <th scope="col">For</th>
-              <th scope="col">Role</th>
-              <th scope="col">Created</th>
-              <th scope="col">Expires</th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} />
-            ))}
-          </tbody>
-        </Table>
-      ) : invitations.error ? (
-        <Failure error={invitations.error} onRetry={() => void invitations.refetch()} />
-      ) : (
-        <Skeleton rows={2} label="Loading the invitations" />
-      )}
-      <More
-        hasMore={invitations.hasNextPage}
-        isLoading={invitations.isFetchingNextPage}
-        onMore={() => void invitations.fetchNextPage()}
-      />
+      <Listing list={invitations} rows={rows} what="the invitations" bones={2} empty={null}>
+        {(all) => (
+          <Table label="Open invitations">
+            <thead>
+              <tr>
+                <th scope="col">For</th>
+                <th scope="col">Role</th>
+                <th scope="col">Created</th>
+                <th scope="col">Expires</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} />
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Listing>
     </Card>
   );
 }

@@ -8,13 +8,11 @@ import {
   Badge,
   Button,
   Card,
-  Failure,
   FormProblem,
+  Listing,
   Moment,
-  More,
   Page,
   Pick,
-  Skeleton,
   Table,
   useSubmission,
 } from '../../parts/index.ts';
@@ -29,7 +27,6 @@ export function MembersPage({ title }: { title: string }) {
   const members = useMembers(workspaceId);
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Member>();
-  const rows = allRows(members.data);
   return (
     <Page
       title={title}
@@ -42,40 +39,39 @@ export function MembersPage({ title }: { title: string }) {
         )
       }
     >
-      {rows ? (
-        <Card isFlush>
-          <Table label="Members">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Role</th>
-                <th scope="col">Since</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((member) => (
-                <MemberRow
-                  key={member.user.id}
-                  member={member}
-                  onRemove={() => setLeaving(member)}
-                />
-              ))}
-            </tbody>
-          </Table>
-        </Card>
-      ) : members.error ? (
-        <Failure error={members.error} onRetry={() => void members.refetch()} />
-      ) : (
-        <Skeleton rows={4} label="Loading the members" />
-      )}
-      <More
-        hasMore={members.hasNextPage}
-        isLoading={members.isFetchingNextPage}
-        onMore={() => void members.fetchNextPage()}
-      />
+      <Listing
+        list={members}
+        rows={allRows(members.data)}
+        what="the members"
+        bones={4}
+        empty={null}
+      >
+        {(rows) => (
+          <Card isFlush>
+            <Table label="Members">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Role</th>
+                  <th scope="col">Since</th>
+                  <th scope="col">
+                    <span className="sr-only">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((member) => (
+                  <MemberRow
+                    key={member.user.id}
+                    member={member}
+                    onRemove={() => setLeaving(member)}
+                  />
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+        )}
+      </Listing>
       {isAtLeast('admin') && <Invitations onInvite={() => setInviting(true)} />}
       {isInviting && <Invite onClose={() => setInviting(false)} />}
       {leaving && <Remove member={leaving} onClose={() => setLeaving(undefined)} />}

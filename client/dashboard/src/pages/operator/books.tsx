@@ -7,6 +7,7 @@ import {
   Badge,
   Button,
   Card,
+  DataTable,
   download,
   Empty,
   Loaded,
@@ -14,7 +15,6 @@ import {
   Notice,
   Page,
   Pick,
-  Table,
   useUnit,
 } from '../../parts/index.ts';
 import { PaymentsCard } from './payments.tsx';
@@ -80,30 +80,14 @@ function Shown({ books }: { books: Books }) {
             </>
           }
         >
-          <Table label="Credit of workspaces" look="slim">
-            <Head last="Amount" />
-            <tbody>
-              <tr>
-                <th scope="row">Opening credit</th>
-                <td className="books-count" />
-                <td className="number">
-                  <Amount text={opening} digits={digits} />
-                </td>
-              </tr>
-              {ofWorkspaces.map((line) => (
-                <Line key={line.name} line={line} digits={digits} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{state === 'open' ? 'Credit so far' : 'Closing credit'}</th>
-                <td className="books-count" />
-                <td className="number">
-                  <Amount text={closing} digits={digits} />
-                </td>
-              </tr>
-            </tfoot>
-          </Table>
+          <LineTable
+            label="Credit of workspaces"
+            lines={[{ title: 'Opening credit', amount: opening }, ...ofWorkspaces]}
+            sums={[
+              { title: state === 'open' ? 'Credit so far' : 'Closing credit', amount: closing },
+            ]}
+            digits={digits}
+          />
         </Card>
         <div className="stack">
           <Card
@@ -114,14 +98,7 @@ function Shown({ books }: { books: Books }) {
             {own.length === 0 ? (
               <p className="muted">Nothing was charged or lost in this month.</p>
             ) : (
-              <Table label="Providers and losses" look="slim">
-                <Head last="Amount" />
-                <tbody>
-                  {own.map((line) => (
-                    <Line key={line.name} line={line} digits={digits} />
-                  ))}
-                </tbody>
-              </Table>
+              <LineTable label="Providers and losses" lines={own} digits={digits} />
             )}
           </Card>
           <Unknown books={books} />
@@ -162,32 +139,37 @@ function StateBadge({ state }: { state: string }) {
   return <Badge tone={tone}>{badge}</Badge>;
 }
 
-function Head({ last }: { last: string }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Line</th>
-        <th scope="col" className="number books-count">
-          Entries
-        </th>
-        <th scope="col" className="number">
-          {last}
-        </th>
-      </tr>
-    </thead>
-  );
+interface Line {
+  title: string;
+  amount: string;
+  entries?: number;
+  effect?: string;
 }
 
-function Line({ line, digits }: { line: Books['lines'][number]; digits: number }) {
-  const { title, entries, effect, amount } = line;
+interface LineTableProps {
+  label: string;
+  lines: Line[];
+  sums?: Line[];
+  digits: number;
+}
+
+function LineTable({ label, lines, sums = [], digits }: LineTableProps) {
   return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td className="number books-count">{formatCount(entries)}</td>
-      <td className="number">
-        <Amount text={amount} digits={digits} sign={SIGNS[effect] ?? ''} />
-      </td>
-    </tr>
+    <DataTable
+      {...{ label, sums }}
+      look="slim"
+      rows={lines}
+      keyOf={({ title }) => title}
+      numbers={['Entries', 'Amount']}
+      classes={{ Entries: 'books-count' }}
+      columns={{
+        Line: ({ title }) => title,
+        Entries: ({ entries }) => entries !== undefined && formatCount(entries),
+        Amount: ({ amount, effect = '' }) => (
+          <Amount text={amount} digits={digits} sign={SIGNS[effect] ?? ''} />
+        ),
+      }}
+    />
   );
 }
 
@@ -233,64 +215,27 @@ function Entries({ books, digits }: { books: Books; digits: number }) {
           No entry of the ledger was made in {month}.
         </Empty>
       ) : (
-        <Table label="Entries to book">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">For</th>
-              <th scope="col" className="number">
-                Debit
-              </th>
-              <th scope="col" className="number">
-                Credit
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map(({ account, text, debit, credit }) => (
-              <tr key={`${text} ${account}`}>
-                <th scope="row">{account}</th>
-                <td data-label="For">
-                  <span>{text}</span>
-                </td>
-                <Side label="Debit" text={debit} digits={digits} />
-                <Side label="Credit" text={credit} digits={digits} />
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                Sum
-              </th>
-              <Side label="Debit" text={sumOf(entries.map(({ debit }) => debit))} digits={digits} />
-              <Side
-                label="Credit"
-                text={sumOf(entries.map(({ credit }) => credit))}
-                digits={digits}
-              />
-            </tr>
-          </tfoot>
-        </Table>
+        <DataTable
+          label="Entries to book"
+          rows={entries}
+          sums={[
+            {
+              ...{ account: 'Sum', text: '', date: '' },
+              debit: sumOf(entries.map(({ debit }) => debit)),
+              credit: sumOf(entries.map(({ credit }) => credit)),
+            },
+          ]}
+          keyOf={({ account, text }) => `${text} ${account}`}
+          numbers={['Debit', 'Credit']}
+          columns={{
+            Account: ({ account }) => account,
+            For: ({ text }) => text || undefined,
+            Debit: ({ debit }) => debit && <Amount text={debit} digits={digits} />,
+            Credit: ({ credit }) => credit && <Amount text={credit} digits={digits} />,
+          }}
+        />
       )}
     </Card>
-  );
-}
-
-function Side({
-  label,
-  text,
-  digits,
-}: {
-  label: string;
-  text: string | undefined;
-  digits: number;
-}) {
-  if (text === undefined) return <td className="number books-none" />;
-  return (
-    <td data-label={label} className="number">
-      <Amount text={text} digits={digits} />
-    </td>
   );
 }
 

@@ -10,16 +10,16 @@ import {
 } from '../../format/index.ts';
 import {
   Card,
+  DataTable,
   Empty,
   Failure,
   Field,
   Money,
   Page,
   Skeleton,
-  Table,
   useUnit,
 } from '../../parts/index.ts';
-import { Duration, Failed } from './providers.tsx';
+import { durationOf, Failed } from './providers.tsx';
 
 /** More rows than anybody reads. */
 const SHOWN = 200;
@@ -86,86 +86,31 @@ function ModelTable({ models }: { models: ModelForSale[] }) {
       unit,
     ),
   };
+  const symbol = symbolOf(unit.currency);
   return (
-    <Table label="Models">
-      <thead>
-        <tr>
-          <th scope="col">Model</th>
-          <th scope="col" className="number">
-            Input
-          </th>
-          <th scope="col" className="number">
-            Output
-          </th>
-          <th scope="col" className="number">
-            Fee
-          </th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number">
-            Failed
-          </th>
-          <th scope="col" className="number">
-            p95
-          </th>
-          <th scope="col" className="number">
-            Charged
-          </th>
-          <th scope="col" className="number">
-            Margin
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map((model) => (
-          <Row key={model.id} {...{ model, decimals }} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-interface RowProps {
-  model: ModelForSale;
-  /** Of the columns. */
-  decimals: { charged: number; margin: number };
-}
-
-function Row({ model, decimals }: RowProps) {
-  const { id, provider, fallbacks, promptPrice, completionPrice, feeBasisPoints } = model;
-  const { last24Hours: sold } = model;
-  const symbol = symbolOf(useUnit().currency);
-  return (
-    <tr>
-      <th scope="row">
-        {id}
-        <span className="row-note">{[provider, ...fallbacks].join(', then ')}</span>
-      </th>
-      <td data-label="Input" className="number">
-        <span>{symbol + perMillion(promptPrice)}</span>
-      </td>
-      <td data-label="Output" className="number">
-        <span>{symbol + perMillion(completionPrice)}</span>
-      </td>
-      <td data-label="Fee" className="number">
-        <span>{formatBasisPoints(feeBasisPoints)}</span>
-      </td>
-      <td data-label="Runs" className="number">
-        <span>{sold ? formatCount(sold.runs) : '–'}</span>
-      </td>
-      <td data-label="Failed" className="number">
-        <Failed sold={sold} />
-      </td>
-      <td data-label="p95" className="number">
-        <Duration ms={sold?.p95Ms} />
-      </td>
-      <td data-label="Charged" className="number">
-        {sold ? <Money amount={sold.chargedAmount} decimals={decimals.charged} /> : <span>–</span>}
-      </td>
-      <td data-label="Margin" className="number">
-        {sold ? <Money amount={sold.feeAmount} decimals={decimals.margin} /> : <span>–</span>}
-      </td>
-    </tr>
+    <DataTable
+      label="Models"
+      rows={models}
+      keyOf={({ id }) => id}
+      numbers={['Input', 'Output', 'Fee', 'Runs', 'Failed', 'p95', 'Charged', 'Margin']}
+      columns={{
+        Model: ({ id, provider, fallbacks }) => (
+          <>
+            {id}
+            <span className="row-note">{[provider, ...fallbacks].join(', then ')}</span>
+          </>
+        ),
+        Input: ({ promptPrice }) => symbol + perMillion(promptPrice),
+        Output: ({ completionPrice }) => symbol + perMillion(completionPrice),
+        Fee: ({ feeBasisPoints }) => formatBasisPoints(feeBasisPoints),
+        Runs: ({ last24Hours: sold }) => (sold ? formatCount(sold.runs) : '–'),
+        Failed: ({ last24Hours }) => <Failed sold={last24Hours} />,
+        p95: ({ last24Hours }) => durationOf(last24Hours?.p95Ms),
+        Charged: ({ last24Hours: sold }) =>
+          sold ? <Money amount={sold.chargedAmount} decimals={decimals.charged} /> : '–',
+        Margin: ({ last24Hours: sold }) =>
+          sold ? <Money amount={sold.feeAmount} decimals={decimals.margin} /> : '–',
+      }}
+    />
   );
 }

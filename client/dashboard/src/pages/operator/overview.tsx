@@ -6,13 +6,13 @@ import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import {
   Badge,
   Card,
+  DataTable,
   Empty,
   Loaded,
   Money,
   MoneyFigure,
   Notice,
   Page,
-  Table,
   Tile,
   Tiles,
   useUnit,
@@ -133,45 +133,24 @@ function Queues({ overview: { queues } }: { overview: Overview }) {
           Everything that was created has ended.
         </Empty>
       ) : (
-        <Table label="Runs under way">
-          <thead>
-            <tr>
-              <th scope="col">Provider</th>
-              <th scope="col">State</th>
-              <th scope="col" className="number">
-                Runs
-              </th>
-              <th scope="col" className="number">
-                Held
-              </th>
-              <th scope="col" className="number">
-                Oldest
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {queues.map(({ kind, provider, state, runs, heldAmount, oldestSeconds }) => (
-              <tr key={`${kind} ${provider} ${state}`}>
-                <th scope="row">
-                  {provider}
-                  <span className="row-note">{titleOfKind(kind)}</span>
-                </th>
-                <td data-label="State">
-                  <code>{state}</code>
-                </td>
-                <td data-label="Runs" className="number">
-                  <span>{formatCount(runs)}</span>
-                </td>
-                <td data-label="Held" className="number">
-                  <Money amount={heldAmount} decimals={decimals} />
-                </td>
-                <td data-label="Oldest" className="number">
-                  <span>{formatDuration(oldestSeconds * 1_000)}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Runs under way"
+          rows={queues}
+          keyOf={({ kind, provider, state }) => `${kind} ${provider} ${state}`}
+          numbers={['Runs', 'Held', 'Oldest']}
+          columns={{
+            Provider: ({ kind, provider }) => (
+              <>
+                {provider}
+                <span className="row-note">{titleOfKind(kind)}</span>
+              </>
+            ),
+            State: ({ state }) => <code>{state}</code>,
+            Runs: ({ runs }) => formatCount(runs),
+            Held: ({ heldAmount }) => <Money amount={heldAmount} decimals={decimals} />,
+            Oldest: ({ oldestSeconds }) => formatDuration(oldestSeconds * 1_000),
+          }}
+        />
       )}
     </Card>
   );
@@ -185,31 +164,23 @@ function Chores({ overview: { chores } }: { overview: Overview }) {
           They appear with the first turn of a worker.
         </Empty>
       ) : (
-        <Table label="Chores" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Chore</th>
-              <th scope="col" className="number">
-                Succeeded
-              </th>
-              <th scope="col" className="number">
-                Failed since
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {chores.map(({ name, succeededSecondsAgo, failures, isOverdue }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="number">
-                  {isOverdue && <Badge tone="bad">Overdue</Badge>}{' '}
-                  {formatDuration(succeededSecondsAgo * 1_000)} ago
-                </td>
-                <td className="number">{formatCount(failures)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Chores"
+          look="slim"
+          rows={chores}
+          keyOf={({ name }) => name}
+          numbers={['Succeeded', 'Failed since']}
+          columns={{
+            Chore: ({ name }) => name,
+            Succeeded: ({ succeededSecondsAgo, isOverdue }) => (
+              <>
+                {isOverdue && <Badge tone="bad">Overdue</Badge>}{' '}
+                {formatDuration(succeededSecondsAgo * 1_000)} ago
+              </>
+            ),
+            'Failed since': ({ failures }) => formatCount(failures),
+          }}
+        />
       )}
     </Card>
   );
@@ -260,31 +231,16 @@ function Named({ label, rows }: NamedProps) {
     useUnit(),
   );
   return (
-    <Table label={label} look="slim">
-      <thead>
-        <tr>
-          <th scope="col">Workspace</th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, runs, amount }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Link href={`/workspaces/${id}`}>{name}</Link>
-            </th>
-            <td className="number">{formatCount(runs)}</td>
-            <td className="number">
-              <Money amount={amount} decimals={decimals} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      {...{ label, rows }}
+      look="slim"
+      keyOf={({ id }) => id}
+      numbers={['Runs', 'Amount']}
+      columns={{
+        Workspace: ({ id, name }) => <Link href={`/workspaces/${id}`}>{name}</Link>,
+        Runs: ({ runs }) => formatCount(runs),
+        Amount: ({ amount }) => <Money amount={amount} decimals={decimals} />,
+      }}
+    />
   );
 }

@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { type PaymentComparison, usePaymentComparison } from '../../api/operator.ts';
 import { formatCount, formatDay, plural } from '../../format/index.ts';
-import { Ago, Badge, Card, Loaded, Money, Table } from '../../parts/index.ts';
+import { Ago, Badge, Card, DataTable, Loaded, Money } from '../../parts/index.ts';
 
 export function PaymentsCard() {
   const comparison = usePaymentComparison();
@@ -56,52 +56,32 @@ function Differences({ days }: { days: Days }) {
   const broken = days.filter(({ isWhole }) => !isWhole);
   return (
     <>
-      <Table label="Payments that differ">
-        <thead>
-          <tr>
-            <th scope="col">Payment</th>
-            <th scope="col">What differs</th>
-            <th scope="col">Workspace</th>
-            <th scope="col" className="number">
-              Here
-            </th>
-            <th scope="col" className="number">
-              At the provider
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.flatMap(({ day, differences }) =>
-            differences.map((each) => (
-              <tr key={`${day} ${each.paymentId}`}>
-                <th scope="row">
-                  <code>{each.paymentId}</code>
-                  <span className="row-note">
-                    {formatDay(day, 'UTC')}
-                    {each.providerReference !== undefined && `, ${each.providerReference}`}
-                  </span>
-                </th>
-                <td data-label="What differs">
-                  <span>{WORDS[each.kind] ?? each.kind}</span>
-                </td>
-                <td data-label="Workspace">
-                  {each.workspaceId === undefined ? (
-                    <span>None</span>
-                  ) : (
-                    <Link href={`/workspaces/${each.workspaceId}`}>Open</Link>
-                  )}
-                </td>
-                <td data-label="Here" className="number">
-                  <Side amount={each.creditedAmount} />
-                </td>
-                <td data-label="At the provider" className="number">
-                  <Side amount={each.providerAmount} />
-                </td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Payments that differ"
+        rows={days.flatMap(({ day, differences }) => differences.map((each) => ({ day, ...each })))}
+        keyOf={({ day, paymentId }) => `${day} ${paymentId}`}
+        numbers={['Here', 'At the provider']}
+        columns={{
+          Payment: ({ day, paymentId, providerReference }) => (
+            <>
+              <code>{paymentId}</code>
+              <span className="row-note">
+                {formatDay(day, 'UTC')}
+                {providerReference !== undefined && `, ${providerReference}`}
+              </span>
+            </>
+          ),
+          'What differs': ({ kind }) => WORDS[kind] ?? kind,
+          Workspace: ({ workspaceId }) =>
+            workspaceId === undefined ? (
+              'None'
+            ) : (
+              <Link href={`/workspaces/${workspaceId}`}>Open</Link>
+            ),
+          Here: ({ creditedAmount }) => sideOf(creditedAmount),
+          'At the provider': ({ providerAmount }) => sideOf(providerAmount),
+        }}
+      />
       {broken.length > 0 && (
         <p className="hint card-foot">
           {formatCount(broken.length)} {broken.length === 1 ? 'day has' : 'days have'} more than is
@@ -112,6 +92,6 @@ function Differences({ days }: { days: Days }) {
   );
 }
 
-function Side({ amount }: { amount: number | undefined }) {
-  return amount === undefined ? <span>–</span> : <Money amount={amount} look="exact" />;
+function sideOf(amount: number | undefined) {
+  return amount === undefined ? '–' : <Money amount={amount} look="exact" />;
 }

@@ -8,7 +8,7 @@ import {
   formatShare,
   plural,
 } from '../../format/index.ts';
-import { Badge, Card, Empty, Loaded, Money, Page, Table, useUnit } from '../../parts/index.ts';
+import { Badge, Card, DataTable, Empty, Loaded, Money, Page, useUnit } from '../../parts/index.ts';
 
 export function ProvidersPage({ title }: { title: string }) {
   const providers = useProviders();
@@ -40,91 +40,51 @@ function ProviderTable({ providers }: { providers: ProviderState[] }) {
     useUnit(),
   );
   return (
-    <Table label="Providers">
-      <thead>
-        <tr>
-          <th scope="col">Provider</th>
-          <th scope="col">State</th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number">
-            Failed
-          </th>
-          <th scope="col" className="number">
-            p50
-          </th>
-          <th scope="col" className="number">
-            p95
-          </th>
-          <th scope="col" className="number">
-            Paid to it
-          </th>
-          <th scope="col" className="number">
-            Under way
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {providers.map((state) => (
-          <Row key={`${state.kind} ${state.provider}`} {...{ state, decimals }} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function Row({ state, decimals }: { state: ProviderState; decimals: number }) {
-  const { kind, provider, models, openings, waitingRuns, unknownRuns, last24Hours: sold } = state;
-  return (
-    <tr>
-      <th scope="row">
-        {provider}
-        <span className="row-note">
-          {titleOfKind(kind)}
-          {models > 0 && `, ${plural(models, 'model')}`}
-        </span>
-      </th>
-      <td data-label="State">
-        <div>
-          {state.state === 'away' ? (
-            <Badge tone="bad">Away</Badge>
-          ) : (
-            <Badge tone="good">Answers</Badge>
-          )}
-          {openings > 0 && <span className="row-note">{plural(openings, 'time')} away so far</span>}
-        </div>
-      </td>
-      <td data-label="Runs" className="number">
-        <span>{sold ? formatCount(sold.runs) : '–'}</span>
-      </td>
-      <td data-label="Failed" className="number">
-        <Failed sold={sold} />
-      </td>
-      <td data-label="p50" className="number">
-        <Duration ms={sold?.p50Ms} />
-      </td>
-      <td data-label="p95" className="number">
-        <Duration ms={sold?.p95Ms} />
-      </td>
-      <td data-label="Paid to it" className="number">
-        {sold ? <Money amount={sold.providerAmount} decimals={decimals} /> : <span>–</span>}
-      </td>
-      <td data-label="Under way" className="number">
-        <div>
-          {formatCount(waitingRuns)}
-          {unknownRuns > 0 && (
-            <span className="row-note margin-bad">{formatCount(unknownRuns)} unknown</span>
-          )}
-        </div>
-      </td>
-    </tr>
+    <DataTable
+      label="Providers"
+      rows={providers}
+      keyOf={({ kind, provider }) => `${kind} ${provider}`}
+      numbers={['Runs', 'Failed', 'p50', 'p95', 'Paid to it', 'Under way']}
+      columns={{
+        Provider: ({ kind, provider, models }) => (
+          <>
+            {provider}
+            <span className="row-note">
+              {titleOfKind(kind)}
+              {models > 0 && `, ${plural(models, 'model')}`}
+            </span>
+          </>
+        ),
+        State: ({ state, openings }) => (
+          <div>
+            {state === 'away' ? <Badge tone="bad">Away</Badge> : <Badge tone="good">Answers</Badge>}
+            {openings > 0 && (
+              <span className="row-note">{plural(openings, 'time')} away so far</span>
+            )}
+          </div>
+        ),
+        Runs: ({ last24Hours: sold }) => (sold ? formatCount(sold.runs) : '–'),
+        Failed: ({ last24Hours }) => <Failed sold={last24Hours} />,
+        p50: ({ last24Hours }) => durationOf(last24Hours?.p50Ms),
+        p95: ({ last24Hours }) => durationOf(last24Hours?.p95Ms),
+        'Paid to it': ({ last24Hours: sold }) =>
+          sold ? <Money amount={sold.providerAmount} decimals={decimals} /> : '–',
+        'Under way': ({ waitingRuns, unknownRuns }) => (
+          <div>
+            {formatCount(waitingRuns)}
+            {unknownRuns > 0 && (
+              <span className="row-note margin-bad">{formatCount(unknownRuns)} unknown</span>
+            )}
+          </div>
+        ),
+      }}
+    />
   );
 }
 
 /** The share, with the most frequent reason. */
 export function Failed({ sold }: { sold: SoldSums | undefined }) {
-  if (!sold) return <span>–</span>;
+  if (!sold) return '–';
   const [first] = sold.failures;
   return (
     <div>
@@ -138,6 +98,6 @@ export function Failed({ sold }: { sold: SoldSums | undefined }) {
   );
 }
 
-export function Duration({ ms }: { ms: number | undefined }) {
-  return <span>{ms === undefined ? '–' : formatDuration(ms)}</span>;
+export function durationOf(ms: number | undefined): string {
+  return ms === undefined ? '–' : formatDuration(ms);
 }

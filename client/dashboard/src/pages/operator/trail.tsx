@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { allRows } from '../../api/index.ts';
 import { type OperatorAct, useOperatorActs } from '../../api/operator.ts';
 import { formatQuotaLimit, wordsOfQuota } from '../../format/index.ts';
-import { Ago, Card, Empty, Listing, Moment, Money, Page, Table } from '../../parts/index.ts';
+import { Ago, Card, DataTable, Empty, Listing, Moment, Money, Page } from '../../parts/index.ts';
 
 export function TrailPage({ title }: { title: string }) {
   const acts = useOperatorActs();
@@ -25,58 +25,39 @@ export function TrailPage({ title }: { title: string }) {
       >
         {(rows) => (
           <Card isFlush>
-            <Table label="Acts of operators">
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col">Workspace</th>
-                  <th scope="col">Reason</th>
-                  <th scope="col">By</th>
-                  <th scope="col">When</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((act) => (
-                  <ActRow key={act.id} act={act} />
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Acts of operators"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={{
+                What: (act) => <What act={act} />,
+                Workspace: ({ workspace }) =>
+                  workspace ? (
+                    <Link href={`/workspaces/${workspace.id}`}>{workspace.name}</Link>
+                  ) : (
+                    <span className="faint">None</span>
+                  ),
+                Reason: ({ reason }) => reason ?? <span className="faint">None</span>,
+                By: (act) => (
+                  <div>
+                    <By act={act} />
+                    {act.by && <span className="row-note">{act.by.email}</span>}
+                  </div>
+                ),
+                When: ({ at }) => (
+                  <div>
+                    <Ago at={at} />
+                    <span className="row-note">
+                      <Moment at={at} />
+                    </span>
+                  </div>
+                ),
+              }}
+            />
           </Card>
         )}
       </Listing>
     </Page>
-  );
-}
-
-function ActRow({ act }: { act: OperatorAct }) {
-  return (
-    <tr>
-      <th scope="row">
-        <What act={act} />
-      </th>
-      <td data-label="Workspace">
-        {act.workspace ? (
-          <Link href={`/workspaces/${act.workspace.id}`}>{act.workspace.name}</Link>
-        ) : (
-          <span className="faint">None</span>
-        )}
-      </td>
-      <td data-label="Reason">{act.reason ?? <span className="faint">None</span>}</td>
-      <td data-label="By">
-        <div>
-          <By act={act} />
-          {act.by && <span className="row-note">{act.by.email}</span>}
-        </div>
-      </td>
-      <td data-label="When">
-        <div>
-          <Ago at={act.at} />
-          <span className="row-note">
-            <Moment at={act.at} />
-          </span>
-        </div>
-      </td>
-    </tr>
   );
 }
 
@@ -93,30 +74,28 @@ export function Acts({ acts }: { acts: OperatorAct[] }) {
           No operator has changed anything here.
         </Empty>
       ) : (
-        <Table label="Acts of operators" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">By</th>
-            </tr>
-          </thead>
-          <tbody>
-            {acts.map((act) => (
-              <tr key={act.id}>
-                <th scope="row">
-                  <What act={act} />
-                  {act.reason !== undefined && <span className="row-note">{act.reason}</span>}
-                </th>
-                <td>
-                  <By act={act} />
-                  <span className="row-note">
-                    <Moment at={act.at} />
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Acts of operators"
+          look="slim"
+          rows={acts}
+          keyOf={({ id }) => id}
+          columns={{
+            What: (act) => (
+              <>
+                <What act={act} />
+                {act.reason !== undefined && <span className="row-note">{act.reason}</span>}
+              </>
+            ),
+            By: (act) => (
+              <>
+                <By act={act} />
+                <span className="row-note">
+                  <Moment at={act.at} />
+                </span>
+              </>
+            ),
+          }}
+        />
       )}
     </Card>
   );

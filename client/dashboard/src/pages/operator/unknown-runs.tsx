@@ -7,12 +7,12 @@ import {
   Ago,
   Card,
   CopyButton,
+  DataTable,
   Empty,
   Listing,
   Moment,
   Money,
   Page,
-  Table,
 } from '../../parts/index.ts';
 
 export function UnknownRunsPage() {
@@ -44,78 +44,52 @@ export function UnknownRunsPage() {
 
 function RunTable({ runs }: { runs: UnknownRun[] }) {
   return (
-    <Table label="Runs with an unknown outcome">
-      <thead>
-        <tr>
-          <th scope="col">Run</th>
-          <th scope="col">Workspace</th>
-          <th scope="col">Why</th>
-          <th scope="col">Evidence</th>
-          <th scope="col" className="number">
-            Held
-          </th>
-          <th scope="col">Given up</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <Row key={run.id} run={run} />
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Runs with an unknown outcome"
+      rows={runs}
+      keyOf={({ id }) => id}
+      numbers={['Held']}
+      columns={{
+        Run: ({ id, of, provider, createdAt }) => (
+          <>
+            {of}
+            <span className="row-note">
+              at {provider}, <Moment at={createdAt} />
+            </span>
+            <ShortName text={id} what="the run’s ID" />
+          </>
+        ),
+        Workspace: ({ workspace: { id, name } }) => <Link href={`/workspaces/${id}`}>{name}</Link>,
+        Why: ({ reason, state, isCanceled }) => (
+          <div>
+            {wordsOfReason(reason ?? state)}
+            {isCanceled && <span className="row-note">Canceled</span>}
+          </div>
+        ),
+        Evidence: (run) => <Evidence run={run} />,
+        Held: ({ heldAmount }) => <Money amount={heldAmount} />,
+        'Given up': ({ deadline }) => <Moment at={deadline} />,
+      }}
+    />
   );
 }
 
-function Row({ run }: { run: UnknownRun }) {
-  const { id, workspace, of, provider, providerReference, reason, state, heldAmount } = run;
-  const { lookUps, lastLookUpAt, isCanceled, createdAt, deadline } = run;
+function Evidence({ run: { providerReference, lookUps, lastLookUpAt } }: { run: UnknownRun }) {
   return (
-    <tr>
-      <th scope="row">
-        {of}
-        <span className="row-note">
-          at {provider}, <Moment at={createdAt} />
-        </span>
-        <ShortName text={id} what="the run’s ID" />
-      </th>
-      <td data-label="Workspace">
-        <Link href={`/workspaces/${workspace.id}`}>{workspace.name}</Link>
-      </td>
-      <td data-label="Why">
-        <div>
-          {wordsOfReason(reason ?? state)}
-          {isCanceled && <span className="row-note">Canceled</span>}
-        </div>
-      </td>
-      <td data-label="Evidence">
-        <div>
-          {providerReference === undefined ? 'Nobody can be asked' : 'The provider can be asked'}
-          <span className="row-note">
-            {lookUps === 0 ? (
-              'Not looked up yet'
-            ) : (
-              <>
-                {plural(lookUps, 'look-up')}
-                {lastLookUpAt && (
-                  <>
-                    , the last <Ago at={lastLookUpAt} />
-                  </>
-                )}
-              </>
-            )}
-          </span>
-          {providerReference !== undefined && (
-            <ShortName text={providerReference} what="the provider’s reference" />
-          )}
-        </div>
-      </td>
-      <td data-label="Held" className="number">
-        <Money amount={heldAmount} />
-      </td>
-      <td data-label="Given up">
-        <Moment at={deadline} />
-      </td>
-    </tr>
+    <div>
+      {providerReference === undefined ? 'Nobody can be asked' : 'The provider can be asked'}
+      <span className="row-note">
+        {lookUps === 0 ? 'Not looked up yet' : plural(lookUps, 'look-up')}
+        {lastLookUpAt !== undefined && (
+          <>
+            , the last <Ago at={lastLookUpAt} />
+          </>
+        )}
+      </span>
+      {providerReference !== undefined && (
+        <ShortName text={providerReference} what="the provider’s reference" />
+      )}
+    </div>
   );
 }
 

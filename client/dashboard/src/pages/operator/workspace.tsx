@@ -1,5 +1,5 @@
 /** One workspace as the operator sees it: money, limits, keys, people and runs, and nothing of what runs said. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { hasCode, titleOfKind } from '../../api/index.ts';
 import {
   useOperator,
@@ -20,6 +20,7 @@ import {
   ButtonLink,
   Card,
   CopyButton,
+  DataTable,
   Empty,
   Fact,
   Facts,
@@ -31,7 +32,6 @@ import {
   Page,
   PaymentBadge,
   Skeleton,
-  Table,
   Tile,
   Tiles,
   useUnit,
@@ -179,64 +179,47 @@ type Open =
 function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
   const unit = useUnit();
   const decimals = new Map([day, month].map((sums) => [sums, decimalsOf(amountsOf(sums), unit)]));
-  const row = (name: ReactNode, of: (sums: WorkspaceSums) => number, sign: '−' | '' = '') => (
-    <tr>
-      <th scope="row">{name}</th>
-      {[day, month].map((sums) => (
-        <td key={sums.since} data-label={sums === day ? '24 hours' : '30 days'} className="number">
-          <Money
-            amount={of(sums)}
-            sign={of(sums) === 0 ? '' : sign}
-            decimals={decimals.get(sums)!}
-          />
-        </td>
-      ))}
-    </tr>
-  );
+  const cellOf = (sums: WorkspaceSums, { of, sign }: MoneyLine) => {
+    const shown = { amount: of(sums), decimals: decimals.get(sums)! };
+    if (shown.amount < 0) return <Margin {...shown} />;
+    return <Money {...shown} {...(sign && shown.amount > 0 && { sign })} />;
+  };
   return (
     <Card
       title="Money"
       about="Runs count by when they were created, everything else by when it was booked."
       isFlush
     >
-      <Table label="Money">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col" className="number">
-              24 hours
-            </th>
-            <th scope="col" className="number">
-              30 days
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {row('Charged for runs', ({ chargedAmount }) => chargedAmount)}
-          {row('To providers', ({ providerAmount }) => providerAmount, '−')}
-          {row('Stored bytes', ({ storageAmount }) => storageAmount)}
-          {row('Lost', ({ lostAmount }) => lostAmount, '−')}
-          {row('Paid by card', ({ paidAmount }) => paidAmount)}
-          {row('Credit given', ({ toppedUpAmount }) => toppedUpAmount)}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Margin</th>
-            {[day, month].map((sums) => (
-              <td
-                key={sums.since}
-                data-label={sums === day ? '24 hours' : '30 days'}
-                className="number"
-              >
-                <Margin amount={sums.marginAmount} decimals={decimals.get(sums)!} />
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </Table>
+      <DataTable
+        label="Money"
+        rows={MONEY_LINES}
+        sums={[{ name: 'Margin', of: ({ marginAmount }) => marginAmount }]}
+        keyOf={({ name }) => name}
+        numbers={['24 hours', '30 days']}
+        columns={{
+          What: ({ name }) => name,
+          '24 hours': (line) => cellOf(day, line),
+          '30 days': (line) => cellOf(month, line),
+        }}
+      />
     </Card>
   );
 }
+
+interface MoneyLine {
+  name: string;
+  of: (sums: WorkspaceSums) => number;
+  sign?: '−';
+}
+
+const MONEY_LINES: MoneyLine[] = [
+  { name: 'Charged for runs', of: ({ chargedAmount }) => chargedAmount },
+  { name: 'To providers', of: ({ providerAmount }) => providerAmount, sign: '−' },
+  { name: 'Stored bytes', of: ({ storageAmount }) => storageAmount },
+  { name: 'Lost', of: ({ lostAmount }) => lostAmount, sign: '−' },
+  { name: 'Paid by card', of: ({ paidAmount }) => paidAmount },
+  { name: 'Credit given', of: ({ toppedUpAmount }) => toppedUpAmount },
+];
 
 const amountsOf = ({ chargedAmount, providerAmount, storageAmount, ...sums }: WorkspaceSums) => [
   ...[chargedAmount, providerAmount, storageAmount],
@@ -255,60 +238,31 @@ function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
           Nothing ran in the last 24 hours.
         </Empty>
       ) : (
-        <Table label="Runs by kind">
-          <thead>
-            <tr>
-              <th scope="col">Kind</th>
-              <th scope="col" className="number">
-                Runs
-              </th>
-              <th scope="col" className="number">
-                Failed
-              </th>
-              <th scope="col" className="number">
-                Charged
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map(({ kind, runs, failedRuns, chargedAmount }) => (
-              <tr key={kind}>
-                <th scope="row">{titleOfKind(kind)}</th>
-                <td data-label="Runs" className="number">
-                  <span>{formatCount(runs)}</span>
-                </td>
-                <td data-label="Failed" className="number">
-                  <span>{formatShare(failedRuns, runs)}</span>
-                </td>
-                <td data-label="Charged" className="number">
-                  <Money amount={chargedAmount} decimals={decimals} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Runs by kind"
+          rows={kinds}
+          keyOf={({ kind }) => kind}
+          numbers={['Runs', 'Failed', 'Charged']}
+          columns={{
+            Kind: ({ kind }) => titleOfKind(kind),
+            Runs: ({ runs }) => formatCount(runs),
+            Failed: ({ failedRuns, runs }) => formatShare(failedRuns, runs),
+            Charged: ({ chargedAmount }) => <Money amount={chargedAmount} decimals={decimals} />,
+          }}
+        />
       )}
       {failures.length > 0 && (
-        <Table label="Reasons of failures" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Why runs failed</th>
-              <th scope="col" className="number">
-                Runs
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {failures.map(({ code, runs }) => (
-              <tr key={code}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td className="number">{formatCount(runs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Reasons of failures"
+          look="slim"
+          rows={failures}
+          keyOf={({ code }) => code}
+          numbers={['Runs']}
+          columns={{
+            'Why runs failed': ({ code }) => <code>{code}</code>,
+            Runs: ({ runs }) => formatCount(runs),
+          }}
+        />
       )}
     </Card>
   );
@@ -327,44 +281,31 @@ function Quotas({ detail: { quotas }, onChange }: QuotasProps) {
       about="What this workspace may store, send in a day, and use at once."
       isFlush
     >
-      <Table label="Limits" look="slim">
-        <thead>
-          <tr>
-            <th scope="col">Limit</th>
-            <th scope="col" className="number">
-              Used
-            </th>
-            <th scope="col" className="number limit-share">
-              Share
-            </th>
-            {onChange && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {quotas.map((quota) => (
-            <tr key={quota.quota}>
-              <th scope="row">{wordsOfQuota(quota.quota).name}</th>
-              <td className="number">{formatQuotaUse(quota)}</td>
-              <td className="number limit-share">{formatShare(quota.used, quota.limit)}</td>
-              {onChange && (
-                <td className="row-actions">
-                  <Button
-                    small
-                    look="quiet"
-                    label={`Change the limit: ${wordsOfQuota(quota.quota).name}`}
-                    icon="settings"
-                    onPress={() => onChange(quota)}
-                  />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Limits"
+        look="slim"
+        rows={quotas}
+        keyOf={({ quota }) => quota}
+        numbers={['Used', 'Share']}
+        classes={{ Share: 'limit-share' }}
+        columns={{
+          Limit: ({ quota }) => wordsOfQuota(quota).name,
+          Used: formatQuotaUse,
+          Share: ({ used, limit }) => formatShare(used, limit),
+        }}
+        actions={
+          onChange &&
+          ((quota) => (
+            <Button
+              small
+              look="quiet"
+              label={`Change the limit: ${wordsOfQuota(quota.quota).name}`}
+              icon="settings"
+              onPress={() => onChange(quota)}
+            />
+          ))
+        }
+      />
     </Card>
   );
 }
@@ -415,32 +356,18 @@ function Payments({ payments }: { payments: WorkspacePayment[] }) {
           This workspace has never paid by card.
         </Empty>
       ) : (
-        <Table label="Payments" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Payment</th>
-              <th scope="col">State</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <tr key={payment.id}>
-                <th scope="row">
-                  <Moment at={payment.createdAt} />
-                </th>
-                <td>
-                  <PaymentBadge payment={payment} />
-                </td>
-                <td className="number">
-                  <Money amount={payment.amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Payments"
+          look="slim"
+          rows={payments}
+          keyOf={({ id }) => id}
+          numbers={['Amount']}
+          columns={{
+            Payment: ({ createdAt }) => <Moment at={createdAt} />,
+            State: (payment) => <PaymentBadge payment={payment} />,
+            Amount: ({ amount }) => <Money amount={amount} />,
+          }}
+        />
       )}
     </Card>
   );

@@ -7,13 +7,13 @@ import { decimalsOf, formatCount, formatShare } from '../../format/index.ts';
 import {
   Badge,
   Card,
+  DataTable,
   Empty,
   Field,
   Listing,
   Moment,
   Money,
   Page,
-  Table,
   useUnit,
 } from '../../parts/index.ts';
 
@@ -78,82 +78,44 @@ function WorkspaceTable({ workspaces }: { workspaces: Workspace[] }) {
     paid: decimalsOfAll(({ paidAmount }) => paidAmount),
   };
   return (
-    <Table label="Workspaces">
-      <thead>
-        <tr>
-          <th scope="col">Workspace</th>
-          <th scope="col" className="number">
-            Available
-          </th>
-          <th scope="col" className="number">
-            Spend
-          </th>
-          <th scope="col" className="number">
-            Margin
-          </th>
-          <th scope="col" className="number">
-            Paid
-          </th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number">
-            Failed
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {workspaces.map((workspace) => (
-          <WorkspaceRow key={workspace.id} {...{ workspace, decimals }} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-interface WorkspaceRowProps {
-  workspace: Workspace;
-  /** Of the columns. */
-  decimals: { spend: number; margin: number; paid: number };
-}
-
-function WorkspaceRow({ workspace, decimals }: WorkspaceRowProps) {
-  const { id, name, createdAt, availableAmount, debtAmount, last30Days: sums } = workspace;
-  return (
-    <tr>
-      <th scope="row">
-        <Link href={`/workspaces/${id}`}>{name}</Link>{' '}
-        {workspace.suspension && <Badge tone="warn">Suspended</Badge>}
-        <span className="row-note">
-          Since <Moment at={createdAt} />
-        </span>
-      </th>
-      <td data-label="Available" className="number">
-        <div>
-          <Money amount={availableAmount} look="balance" />
-          {debtAmount > 0 && (
-            <span className="row-note margin-bad">
-              owes <Money amount={debtAmount} />
+    <DataTable
+      label="Workspaces"
+      rows={workspaces}
+      keyOf={({ id }) => id}
+      numbers={['Available', 'Spend', 'Margin', 'Paid', 'Runs', 'Failed']}
+      columns={{
+        Workspace: ({ id, name, suspension, createdAt }) => (
+          <>
+            <Link href={`/workspaces/${id}`}>{name}</Link>{' '}
+            {suspension && <Badge tone="warn">Suspended</Badge>}
+            <span className="row-note">
+              Since <Moment at={createdAt} />
             </span>
-          )}
-        </div>
-      </td>
-      <td data-label="Spend" className="number">
-        <Money amount={sums.chargedAmount} decimals={decimals.spend} />
-      </td>
-      <td data-label="Margin" className="number">
-        <Margin amount={sums.marginAmount} decimals={decimals.margin} />
-      </td>
-      <td data-label="Paid" className="number">
-        <Money amount={sums.paidAmount} decimals={decimals.paid} />
-      </td>
-      <td data-label="Runs" className="number">
-        <span>{formatCount(sums.runs)}</span>
-      </td>
-      <td data-label="Failed" className="number">
-        <span>{formatShare(sums.failedRuns, sums.runs)}</span>
-      </td>
-    </tr>
+          </>
+        ),
+        Available: ({ availableAmount, debtAmount }) => (
+          <div>
+            <Money amount={availableAmount} look="balance" />
+            {debtAmount > 0 && (
+              <span className="row-note margin-bad">
+                owes <Money amount={debtAmount} />
+              </span>
+            )}
+          </div>
+        ),
+        Spend: ({ last30Days: { chargedAmount } }) => (
+          <Money amount={chargedAmount} decimals={decimals.spend} />
+        ),
+        Margin: ({ last30Days: { marginAmount } }) => (
+          <Margin amount={marginAmount} decimals={decimals.margin} />
+        ),
+        Paid: ({ last30Days: { paidAmount } }) => (
+          <Money amount={paidAmount} decimals={decimals.paid} />
+        ),
+        Runs: ({ last30Days: { runs } }) => formatCount(runs),
+        Failed: ({ last30Days: { failedRuns, runs } }) => formatShare(failedRuns, runs),
+      }}
+    />
   );
 }
 

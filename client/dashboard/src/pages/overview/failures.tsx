@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Usage } from '../../api/index.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, Table } from '../../parts/index.ts';
+import { Card, DataTable } from '../../parts/index.ts';
 
 export function FailureCodes({ week: { totals } }: { week: Usage }) {
   const { to } = useHere();
@@ -20,30 +20,19 @@ export function FailureCodes({ week: { totals } }: { week: Usage }) {
       {errors.length === 0 ? (
         <p className="muted">No failed runs in the last 7 days.</p>
       ) : (
-        <Table label="Why runs failed" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Error code</th>
-              <th scope="col" className="number">
-                Failures
-              </th>
-              <th scope="col" className="number">
-                Share
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ code, count }) => (
-              <tr key={code}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td className="number bad">{formatCount(count)}</td>
-                <td className="number">{formatShare(count, total?.failed ?? count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Why runs failed"
+          look="slim"
+          rows={errors}
+          keyOf={({ code }) => code}
+          numbers={['Failures', 'Share']}
+          classes={{ Failures: 'bad' }}
+          columns={{
+            'Error code': ({ code }) => <code>{code}</code>,
+            Failures: ({ count }) => formatCount(count),
+            Share: ({ count }) => formatShare(count, total?.failed ?? count),
+          }}
+        />
       )}
     </Card>
   );

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type PromptRow, useProtectedLabels, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { type Action, Actions, Badge, Button, Card, Table } from '../../parts/index.ts';
+import { type Action, Actions, Badge, Button, Card, DataTable } from '../../parts/index.ts';
 import { PromptLink } from './link.tsx';
 import { MoveLabel } from './move.tsx';
 import { ProtectLabel, UnprotectLabel } from './protection.tsx';
@@ -89,35 +89,29 @@ function LabelTable({ prompt: { name, labels }, moves, onAsk }: LabelTableProps)
       : []),
   ];
   return (
-    <Table label="Labels" look="slim">
-      <thead>
-        <tr>
-          <th scope="col">Label</th>
-          <th scope="col">Version</th>
-          <th scope="col">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {labels.map(({ label, version }) => (
-          <tr key={label}>
-            <th scope="row" className="prompt-name">
-              {label} {guarded.includes(label) && <Badge tone="warn">Protected</Badge>}
-            </th>
-            <td>
-              <PromptLink name={name} version={version}>
-                {version}
-              </PromptLink>
-            </td>
-            <td className="row-actions">
-              {actionsOn(label).length > 0 && (
-                <Actions label={`Actions on ${label}`} actions={actionsOn(label)} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Labels"
+      look="slim"
+      rows={labels}
+      keyOf={({ label }) => label}
+      classes={{ Label: 'prompt-name' }}
+      columns={{
+        Label: ({ label }) => (
+          <>
+            {label} {guarded.includes(label) && <Badge tone="warn">Protected</Badge>}
+          </>
+        ),
+        Version: ({ version }) => (
+          <PromptLink name={name} version={version}>
+            {version}
+          </PromptLink>
+        ),
+      }}
+      actions={({ label }) =>
+        actionsOn(label).length > 0 && (
+          <Actions label={`Actions on ${label}`} actions={actionsOn(label)} />
+        )
+      }
+    />
   );
 }

@@ -2,7 +2,16 @@
 import { useSearchParams } from 'wouter';
 import { allRows, type PromptRow, useKeyNames, usePrompts } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, ButtonLink, Card, Empty, Listing, later, Page, Table } from '../../parts/index.ts';
+import {
+  Ago,
+  ButtonLink,
+  Card,
+  DataTable,
+  Empty,
+  Listing,
+  later,
+  Page,
+} from '../../parts/index.ts';
 import { PromptLink } from './link.tsx';
 import { PromptPage } from './prompt.tsx';
 import { ProtectedLabels } from './protection.tsx';
@@ -70,57 +79,34 @@ function PromptTable({ prompts }: { prompts: PromptRow[] }) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   return (
-    <Table label="Prompts">
-      <thead>
-        <tr>
-          <th scope="col">Prompt</th>
-          <th scope="col" className="number">
-            Newest version
-          </th>
-          <th scope="col">Labels</th>
-          <th scope="col">Saved</th>
-          <th scope="col">By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {prompts.map(({ name, latestVersion, labels, savedAt, keyId, savedBy }) => (
-          <tr key={name}>
-            <th scope="row" className="prompt-name">
-              <PromptLink name={name} />
-            </th>
-            <td data-label="Newest version" className="number">
-              <span>{latestVersion}</span>
-            </td>
-            <td data-label="Labels">
-              <span className="prompt-labels">
-                {labels.length === 0 && <span className="faint">none</span>}
-                {labels.map(({ label, version }) => (
-                  <span key={label} className="prompt-label">
-                    {label} <span className="faint">on {version}</span>
-                  </span>
-                ))}
+    <DataTable
+      label="Prompts"
+      rows={prompts}
+      keyOf={({ name }) => name}
+      numbers={['Newest version']}
+      classes={{ Prompt: 'prompt-name' }}
+      columns={{
+        Prompt: ({ name }) => <PromptLink name={name} />,
+        'Newest version': ({ latestVersion }) => latestVersion,
+        Labels: ({ labels }) => (
+          <span className="prompt-labels">
+            {labels.length === 0 && <span className="faint">none</span>}
+            {labels.map(({ label, version }) => (
+              <span key={label} className="prompt-label">
+                {label} <span className="faint">on {version}</span>
               </span>
-            </td>
-            <td data-label="Saved">
-              <Ago at={savedAt} />
-            </td>
-            <td data-label="By">
-              <SavedBy person={savedBy?.name} keyId={keyId} nameOfKey={nameOfKey} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+            ))}
+          </span>
+        ),
+        Saved: ({ savedAt }) => <Ago at={savedAt} />,
+        By: ({ savedBy, keyId }) =>
+          savedBy?.name ??
+          (keyId === undefined ? (
+            <span className="faint">command line</span>
+          ) : (
+            <span title={keyId}>{nameOfKey(keyId)}</span>
+          )),
+      }}
+    />
   );
-}
-
-function SavedBy(props: {
-  person: string | undefined;
-  keyId: string | undefined;
-  nameOfKey: (keyId: string) => string;
-}) {
-  const { person, keyId, nameOfKey } = props;
-  if (person !== undefined) return <span>{person}</span>;
-  if (keyId === undefined) return <span className="faint">command line</span>;
-  return <span title={keyId}>{nameOfKey(keyId)}</span>;
 }

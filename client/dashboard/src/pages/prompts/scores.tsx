@@ -2,75 +2,59 @@
 import { type PromptScore, usePromptScores } from '../../api/index.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, Failure, Skeleton, Table } from '../../parts/index.ts';
+import { Card, DataTable, Listing } from '../../parts/index.ts';
 import { PromptLink } from './link.tsx';
 
 export function PromptScores({ name }: { name: string }) {
   const { workspaceId } = useHere();
-  const { data, error, refetch } = usePromptScores(workspaceId, name);
+  const scores = usePromptScores(workspaceId, name);
   return (
     <Card
       title="Scores by version"
-      about={`For runs attributed to this prompt.${data?.isPartial ? ' Only the newest 50,000 scores are counted.' : ''}`}
+      about={`For runs attributed to this prompt.${scores.data?.isPartial ? ' Only the newest 50,000 scores are counted.' : ''}`}
       isFlush
     >
-      {data ? (
-        data.scores.length === 0 ? (
+      <Listing
+        list={scores}
+        rows={scores.data?.scores}
+        what="the scores"
+        bones={3}
+        empty={
           <p className="card-note muted">
             No scores yet. Programs score runs with a key; people score them on a run’s page.
           </p>
-        ) : (
-          <ScoreTable name={name} scores={data.scores} />
-        )
-      ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton rows={3} label="Loading the scores" />
-      )}
+        }
+      >
+        {(rows) => <ScoreTable name={name} scores={rows} />}
+      </Listing>
     </Card>
   );
 }
 
 function ScoreTable({ name, scores }: { name: string; scores: PromptScore[] }) {
   return (
-    <Table label="Scores by version">
-      <thead>
-        <tr>
-          <th scope="col">Score</th>
-          <th scope="col">Version</th>
-          <th scope="col" className="number">
-            Count
-          </th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
-        {scores.map((score) => (
-          <tr key={JSON.stringify([score.version, score.name, score.dataType])}>
-            <th scope="row" className="prompt-name">
-              {score.name}
-            </th>
-            <td data-label="Version">
-              <span>
-                {score.version === undefined ? (
-                  <span className="faint">not set</span>
-                ) : (
-                  <PromptLink name={name} version={score.version}>
-                    {score.version}
-                  </PromptLink>
-                )}
-              </span>
-            </td>
-            <td data-label="Count" className="number">
-              <span>{formatCount(score.count)}</span>
-            </td>
-            <td data-label="Result">
-              <Result score={score} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Scores by version"
+      rows={scores}
+      keyOf={({ version, name: score, dataType }) => JSON.stringify([version, score, dataType])}
+      numbers={['Count']}
+      classes={{ Score: 'prompt-name' }}
+      columns={{
+        Score: (score) => score.name,
+        Version: ({ version }) =>
+          version === undefined ? (
+            <span className="faint">not set</span>
+          ) : (
+            <span>
+              <PromptLink name={name} version={version}>
+                {version}
+              </PromptLink>
+            </span>
+          ),
+        Count: ({ count }) => formatCount(count),
+        Result: (score) => <Result score={score} />,
+      }}
+    />
   );
 }
 

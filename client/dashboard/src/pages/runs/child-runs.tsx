@@ -4,7 +4,7 @@ import { type ChildKind, KINDS, RUN_KINDS, subjectOf, useChildRuns } from '../..
 import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, EndingBadge, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Card, DataTable, EndingBadge, useUnit } from '../../parts/index.ts';
 import { VIEWS } from './kinds.tsx';
 import { Cost, costOf } from './row.tsx';
 
@@ -26,45 +26,33 @@ function Children({ kind, parentRunId }: { kind: ChildKind; parentRunId: string 
   const decimals = decimalsOf(page.data.map(costOf), unit);
   return (
     <Card title={title} about={`${what} requested by this run, newest first.`} isFlush>
-      <Table label={title}>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">State</th>
-            <th scope="col">Created</th>
-            <th scope="col" className="number">
-              Cost
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.data.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">
-                <RunLink id={run.id} isShort />
-                <span className="row-note">
-                  <Link href={to(about(subjectOf(run)))}>{subjectOf(run)}</Link>
-                </span>
-                {run.parent?.toolCallId !== undefined && (
-                  <span className="row-note">for {run.parent.toolCallId}</span>
-                )}
-              </th>
-              <td data-label="State">
-                <span>
-                  <EndingBadge run={run} />
-                  {run.errorCode !== undefined && <span className="row-note">{run.errorCode}</span>}
-                </span>
-              </td>
-              <td data-label="Created">
-                <Ago at={run.createdAt} />
-              </td>
-              <td data-label="Cost" className="number">
-                <Cost run={run} decimals={decimals} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={title}
+        rows={page.data}
+        keyOf={({ id }) => id}
+        numbers={['Cost']}
+        columns={{
+          Run: (run) => (
+            <>
+              <RunLink id={run.id} isShort />
+              <span className="row-note">
+                <Link href={to(about(subjectOf(run)))}>{subjectOf(run)}</Link>
+              </span>
+              {run.parent?.toolCallId !== undefined && (
+                <span className="row-note">for {run.parent.toolCallId}</span>
+              )}
+            </>
+          ),
+          State: (run) => (
+            <span>
+              <EndingBadge run={run} />
+              {run.errorCode !== undefined && <span className="row-note">{run.errorCode}</span>}
+            </span>
+          ),
+          Created: ({ createdAt }) => <Ago at={createdAt} />,
+          Cost: (run) => <Cost run={run} decimals={decimals} />,
+        }}
+      />
       {page.nextCursor !== null && <p className="more hint">Showing the newest 20.</p>}
     </Card>
   );

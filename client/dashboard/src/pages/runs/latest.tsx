@@ -4,7 +4,7 @@ import { type RunSummary, useKeyNames } from '../../api/index.ts';
 import { decimalsOf, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, Empty, RunBadge, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Card, DataTable, Empty, RunBadge, useUnit } from '../../parts/index.ts';
 import { Cost, costOf } from './row.tsx';
 import './latest.css';
 
@@ -27,54 +27,42 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
           Runs that your programs create show up here.
         </Empty>
       ) : (
-        <Table label="Latest model runs" look="latest">
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">State</th>
-              <th scope="col">Model</th>
-              <th scope="col" className="latest-took number">
-                Duration
-              </th>
-              <th scope="col" className="number">
-                Cost
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  <span className="nowrap">
-                    <RunLink id={run.id} isShort />
-                  </span>
+        <DataTable
+          label="Latest model runs"
+          look="latest"
+          rows={runs}
+          keyOf={({ id }) => id}
+          numbers={['Duration', 'Cost']}
+          classes={{ Model: 'latest-model', Duration: 'latest-took' }}
+          columns={{
+            Run: ({ id, createdAt }) => (
+              <>
+                <span className="nowrap">
+                  <RunLink id={id} isShort />
+                </span>
+                <span className="row-note">
+                  <Ago at={createdAt} />
+                </span>
+              </>
+            ),
+            State: ({ state }) => <RunBadge state={state} />,
+            Model: ({ model, keyId }) => (
+              <>
+                <span className="clip" title={model}>
+                  {model}
+                </span>
+                {!isOfKey && (
                   <span className="row-note">
-                    <Ago at={run.createdAt} />
+                    <span className="clip">{nameOfKey(keyId)}</span>
                   </span>
-                </th>
-                <td data-label="State">
-                  <RunBadge state={run.state} />
-                </td>
-                <td data-label="Model" className="latest-model">
-                  <span className="clip" title={run.model}>
-                    {run.model}
-                  </span>
-                  {!isOfKey && (
-                    <span className="row-note">
-                      <span className="clip">{nameOfKey(run.keyId)}</span>
-                    </span>
-                  )}
-                </td>
-                <td data-label="Duration" className="latest-took number">
-                  {run.durationMs === undefined ? '–' : formatDuration(run.durationMs)}
-                </td>
-                <td data-label="Cost" className="number">
-                  <Cost run={run} decimals={decimals} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+                )}
+              </>
+            ),
+            Duration: ({ durationMs }) =>
+              durationMs === undefined ? '–' : formatDuration(durationMs),
+            Cost: (run) => <Cost run={run} decimals={decimals} />,
+          }}
+        />
       )}
     </Card>
   );

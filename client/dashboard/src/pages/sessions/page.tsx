@@ -5,7 +5,7 @@ import { ALL_TRACES } from '../../filters/index.ts';
 import { decimalsOf } from '../../format/index.ts';
 import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Button, Card, DataTable, Empty, Listing, Page, useUnit } from '../../parts/index.ts';
 import { Errors, Spend, Steps } from '../traces/cells.tsx';
 import { TraceFilters, useTracesView } from '../traces/filters.tsx';
 import { SessionPage } from './session.tsx';
@@ -63,49 +63,28 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
     unit,
   );
   return (
-    <Table label="Sessions">
-      <thead>
-        <tr>
-          <th scope="col">Session</th>
-          <th scope="col">Customer</th>
-          <th scope="col">Steps</th>
-          <th scope="col">Errors</th>
-          <th scope="col" className="number">
-            Cost
-          </th>
-          <th scope="col">Last active</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <tr key={session.sessionId}>
-            <th scope="row" className="group-name">
-              <SessionLink id={session.sessionId} />
-            </th>
-            <td data-label="Customer" className="group-name">
-              <span>
-                {session.endUserId === undefined ? (
-                  <span className="faint">none</span>
-                ) : (
-                  <CustomerLink id={session.endUserId} />
-                )}
-              </span>
-            </td>
-            <td data-label="Steps">
-              <Steps {...session} />
-            </td>
-            <td data-label="Errors">
-              <Errors {...session} />
-            </td>
-            <td data-label="Cost" className="number">
-              <Spend {...session} decimals={decimals} />
-            </td>
-            <td data-label="Last active">
-              <Ago at={session.lastStartedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Sessions"
+      rows={sessions}
+      keyOf={({ sessionId }) => sessionId}
+      numbers={['Cost']}
+      classes={{ Session: 'group-name', Customer: 'group-name' }}
+      columns={{
+        Session: ({ sessionId }) => <SessionLink id={sessionId} />,
+        Customer: ({ endUserId }) => (
+          <span>
+            {endUserId === undefined ? (
+              <span className="faint">none</span>
+            ) : (
+              <CustomerLink id={endUserId} />
+            )}
+          </span>
+        ),
+        Steps,
+        Errors,
+        Cost: (session) => <Spend {...session} decimals={decimals} />,
+        'Last active': ({ lastStartedAt }) => <Ago at={lastStartedAt} />,
+      }}
+    />
   );
 }

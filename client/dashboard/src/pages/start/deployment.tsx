@@ -1,21 +1,20 @@
 /** What this deployment offers: models with their prices, limits, and links to the documentation. */
-import { useState } from 'react';
 import { type Catalog, type Model, type ModelHealth, useCatalog } from '../../api/index.ts';
 import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
   Badge,
-  Button,
   Card,
   Code,
   CopyButton,
+  DataTable,
   Fact,
   Facts,
   Failure,
+  Few,
   OuterLink,
   Skeleton,
-  Table,
   useClock,
 } from '../../parts/index.ts';
 
@@ -38,65 +37,39 @@ export function Deployment() {
   );
 }
 
-const FEW = 12;
-
 function Models({ catalog }: { catalog: Catalog }) {
-  const [isAll, setAll] = useState(false);
   const { models, health } = withHealth(catalog);
-  const shown = isAll ? models : models.slice(0, FEW);
   return (
     <Card title="Models" about="Prices per million tokens, before fees." isFlush>
-      <Table label="Models">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col" className="number">
-              Input
-            </th>
-            <th scope="col" className="number">
-              Output
-            </th>
-            <th scope="col" className="number">
-              Context
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ id, name, pricing, contextLength, capabilities }) => (
-            <tr key={id}>
-              <th scope="row">
-                <span className="model-id">
-                  <code>{id}</code>
-                  <CopyButton text={id} what={`the identifier ${id}`} look="quiet" />
-                </span>
-                <span className="row-note">
-                  {name}
-                  {capabilities.tools && ' · calls functions'}
-                </span>
-                <Health of={health.get(id)} />
-              </th>
-              <td data-label="Input" className="number">
-                {symbolOf(pricing.currency)}
-                {perMillion(pricing.prompt)}
-              </td>
-              <td data-label="Output" className="number">
-                {symbolOf(pricing.currency)}
-                {perMillion(pricing.completion)}
-              </td>
-              <td data-label="Context" className="number">
-                {contextLength === undefined ? '–' : formatCount(contextLength)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-      {models.length > FEW && !isAll && (
-        <div className="more">
-          <Button small onPress={() => setAll(true)}>
-            Show all {models.length}
-          </Button>
-        </div>
-      )}
+      <Few rows={models} few={11}>
+        {(shown) => (
+          <DataTable
+            label="Models"
+            rows={shown}
+            keyOf={({ id }) => id}
+            numbers={['Input', 'Output', 'Context']}
+            columns={{
+              Model: ({ id, name, capabilities }) => (
+                <>
+                  <span className="model-id">
+                    <code>{id}</code>
+                    <CopyButton text={id} what={`the identifier ${id}`} look="quiet" />
+                  </span>
+                  <span className="row-note">
+                    {name}
+                    {capabilities.tools && ' · calls functions'}
+                  </span>
+                  <Health of={health.get(id)} />
+                </>
+              ),
+              Input: ({ pricing }) => symbolOf(pricing.currency) + perMillion(pricing.prompt),
+              Output: ({ pricing }) => symbolOf(pricing.currency) + perMillion(pricing.completion),
+              Context: ({ contextLength }) =>
+                contextLength === undefined ? '–' : formatCount(contextLength),
+            }}
+          />
+        )}
+      </Few>
     </Card>
   );
 }

@@ -10,10 +10,10 @@ import {
   Button,
   ButtonLink,
   Card,
+  DataTable,
   Empty,
   Listing,
   Page,
-  Table,
   useUnit,
 } from '../../parts/index.ts';
 import { Errors, Spend, Steps, Took } from './cells.tsx';
@@ -70,79 +70,49 @@ export function TracesPage({ title }: { title: string }) {
 }
 
 function TraceTable({ traces }: { traces: TraceSummary[] }) {
+  const { to } = useHere();
   const unit = useUnit();
   const decimals = decimalsOf(
     traces.map(({ totals }) => totals.chargedAmount),
     unit,
   );
   return (
-    <Table label="Traces">
-      <thead>
-        <tr>
-          <th scope="col">Trace</th>
-          <th scope="col" className="third-to-go">
-            Session and customer
-          </th>
-          <th scope="col" className="second-to-go">
-            Steps
-          </th>
-          <th scope="col">Errors</th>
-          <th scope="col" className="number first-to-go">
-            Duration
-          </th>
-          <th scope="col" className="number">
-            Cost
-          </th>
-          <th scope="col">Started</th>
-        </tr>
-      </thead>
-      <tbody>
-        {traces.map((trace) => (
-          <TraceRow key={trace.traceId} trace={trace} decimals={decimals} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function TraceRow({ trace, decimals }: { trace: TraceSummary; decimals: number }) {
-  const { to } = useHere();
-  return (
-    <tr>
-      <th scope="row" className="group-name">
-        <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
-        <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
-      </th>
-      <td data-label="Session and customer" className="group-name third-to-go">
-        <span>
-          {trace.sessionId === undefined && trace.endUserId === undefined && (
-            <span className="faint">none</span>
-          )}
-          {trace.sessionId !== undefined && <SessionLink id={trace.sessionId} />}
-          {trace.endUserId !== undefined && (
-            <span className="row-note">
-              <CustomerLink id={trace.endUserId} />
-            </span>
-          )}
-        </span>
-      </td>
-      <td data-label="Steps" className="second-to-go">
-        <Steps {...trace} />
-      </td>
-      <td data-label="Errors">
-        <Errors {...trace} />
-      </td>
-      <td data-label="Duration" className="number first-to-go">
-        <span>
-          <Took {...trace} />
-        </span>
-      </td>
-      <td data-label="Cost" className="number">
-        <Spend {...trace} decimals={decimals} />
-      </td>
-      <td data-label="Started">
-        <Ago at={trace.startedAt} />
-      </td>
-    </tr>
+    <DataTable
+      label="Traces"
+      rows={traces}
+      keyOf={({ traceId }) => traceId}
+      numbers={['Duration', 'Cost']}
+      classes={{ Trace: 'group-name', 'Session and customer': 'group-name' }}
+      columns={{
+        Trace: ({ traceId, name }) => (
+          <>
+            <Link href={to(`traces/${traceId}`)}>{name || 'unnamed'}</Link>
+            <span className="row-note mono">…{traceId.slice(-12)}</span>
+          </>
+        ),
+        'Session and customer': ({ sessionId, endUserId }) => (
+          <span>
+            {sessionId === undefined && endUserId === undefined && (
+              <span className="faint">none</span>
+            )}
+            {sessionId !== undefined && <SessionLink id={sessionId} />}
+            {endUserId !== undefined && (
+              <span className="row-note">
+                <CustomerLink id={endUserId} />
+              </span>
+            )}
+          </span>
+        ),
+        Steps,
+        Errors,
+        Duration: (trace) => (
+          <span>
+            <Took {...trace} />
+          </span>
+        ),
+        Cost: (trace) => <Spend {...trace} decimals={decimals} />,
+        Started: ({ startedAt }) => <Ago at={startedAt} />,
+      }}
+    />
   );
 }

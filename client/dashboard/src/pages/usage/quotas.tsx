@@ -9,7 +9,7 @@ import {
   symbolOf,
   wordsOfQuota,
 } from '../../format/index.ts';
-import { Ago, Badge, Card, Few, FoldingRow, Loaded, Table } from '../../parts/index.ts';
+import { Ago, Badge, Card, DataTable, Few, Loaded } from '../../parts/index.ts';
 
 const ID = 'quotas';
 
@@ -50,20 +50,18 @@ function QuotaTable({ quotas }: { quotas: Quota[] }) {
   return (
     <Few rows={quotas.toSorted((one, other) => shareOf(other) - shareOf(one))} few={5}>
       {(shown) => (
-        <Table label="Quotas">
-          <thead>
-            <tr>
-              <th scope="col">Quota</th>
-              <th scope="col">Used</th>
-              <th scope="col">Free again</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((quota) => (
-              <Row key={quota.quota} quota={quota} />
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Quotas"
+          rows={shown}
+          keyOf={({ quota }) => quota}
+          folds={({ quota }) => wordsOfQuota(quota).name}
+          classes={{ 'Free again': 'fold' }}
+          columns={{
+            Quota: ({ quota }) => <Name quota={quota} />,
+            Used: (quota) => <Used quota={quota} />,
+            'Free again': (quota) => <FreeAgain quota={quota} />,
+          }}
+        />
       )}
     </Few>
   );
@@ -74,40 +72,38 @@ function shareOf({ used, limit }: Quota): number {
   return limit === 0 ? 1 : used / limit;
 }
 
-function Row({ quota }: { quota: Quota }) {
-  const { name, about } = wordsOfQuota(quota.quota);
+function Name({ quota }: { quota: string }) {
+  const { name, about } = wordsOfQuota(quota);
+  return (
+    <>
+      {name}
+      {about !== undefined && <span className="row-note fold">{about}</span>}
+      <span className="row-note fold">
+        <code>{quota}</code>
+      </span>
+    </>
+  );
+}
+
+function Used({ quota }: { quota: Quota }) {
   const level = levelOfQuota(quota);
   const badge = BADGES[level];
   return (
-    <FoldingRow what={name}>
-      <th scope="row">
-        {name}
-        {about !== undefined && <span className="row-note fold">{about}</span>}
-        <span className="row-note fold">
-          <code>{quota.quota}</code>
-        </span>
-      </th>
-      <td data-label="Used">
-        <div className="quota-use">
-          <span>
-            {formatQuotaUse(quota)}
-            {badge && (
-              <>
-                {' '}
-                <Badge tone={badge.tone}>{badge.words}</Badge>
-              </>
-            )}
-          </span>
-          <span className="number muted">{formatShare(quota.used, quota.limit)}</span>
-          <span className={`quota-bar ${level}`} aria-hidden="true">
-            <span style={{ width: widthOf(quota) }} />
-          </span>
-        </div>
-      </td>
-      <td data-label="Free again" className="fold">
-        <FreeAgain quota={quota} />
-      </td>
-    </FoldingRow>
+    <div className="quota-use">
+      <span>
+        {formatQuotaUse(quota)}
+        {badge && (
+          <>
+            {' '}
+            <Badge tone={badge.tone}>{badge.words}</Badge>
+          </>
+        )}
+      </span>
+      <span className="number muted">{formatShare(quota.used, quota.limit)}</span>
+      <span className={`quota-bar ${level}`} aria-hidden="true">
+        <span style={{ width: widthOf(quota) }} />
+      </span>
+    </div>
   );
 }
 

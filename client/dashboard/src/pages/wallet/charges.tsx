@@ -14,13 +14,13 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   Card,
+  DataTable,
   DownloadLink,
   Empty,
   Field,
   Loaded,
   Money,
   Segments,
-  Table,
   useUnit,
   useZone,
 } from '../../parts/index.ts';
@@ -114,55 +114,36 @@ function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }
     [...groups, all].flatMap(({ providerAmount, feeAmount }) => [providerAmount, feeAmount]),
     useUnit(),
   );
+  const money = (amount: number) => <Money amount={amount} decimals={decimals} />;
+  const name = WAYS.find(({ value }) => value === by)!.label;
+  const rest = { isRest: true, ...sumOf(groups.slice(FEW)) };
   return (
-    <Table label="Charges" look="slim">
-      <thead>
-        <tr>
-          <th scope="col">{WAYS.find(({ value }) => value === by)?.label}</th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number charge-part">
-            Provider
-          </th>
-          <th scope="col" className="number charge-part">
-            Fee
-          </th>
-          <th scope="col" className="number">
-            Charged
-          </th>
-          <th scope="col" className="number share">
-            Share
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((group) => (
-          <tr key={`${group.kind ?? ''} ${group.group ?? group.isRest ?? ''}`}>
-            <th scope="row">
-              <GroupName group={group} by={by} />
-            </th>
-            <Cells group={group} decimals={decimals} share={all.chargedAmount} />
-          </tr>
-        ))}
-        {isFolded && (
-          <tr>
-            <th scope="row">
-              <Button small onPress={() => setWhole(true)}>
-                Show {formatCount(groups.length - FEW)} more
-              </Button>
-            </th>
-            <Cells group={sumOf(groups.slice(FEW))} decimals={decimals} share={all.chargedAmount} />
-          </tr>
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">All</th>
-          <Cells group={all} decimals={decimals} />
-        </tr>
-      </tfoot>
-    </Table>
+    <DataTable<ChargedGroup, string>
+      label="Charges"
+      look="slim"
+      rows={isFolded ? [...shown, rest] : shown}
+      sums={[all]}
+      keyOf={(each) => (each === rest ? 'rest' : `${each.kind} ${each.group} ${each.isRest}`)}
+      numbers={['Runs', 'Provider', 'Fee', 'Charged', 'Share']}
+      classes={{ Provider: 'charge-part', Fee: 'charge-part', Share: 'share' }}
+      columns={{
+        [name]: (group) =>
+          group === all ? (
+            'All'
+          ) : group === rest ? (
+            <Button small onPress={() => setWhole(true)}>
+              Show {formatCount(groups.length - FEW)} more
+            </Button>
+          ) : (
+            <GroupName group={group} by={by} />
+          ),
+        Runs: ({ runs }) => formatCount(runs),
+        Provider: ({ providerAmount }) => money(providerAmount),
+        Fee: ({ feeAmount }) => money(feeAmount),
+        Charged: ({ chargedAmount }) => money(chargedAmount),
+        Share: (group) => group !== all && formatShare(group.chargedAmount, all.chargedAmount),
+      }}
+    />
   );
 }
 
@@ -178,33 +159,6 @@ function sumOf(groups: ChargedGroup[]): ChargedGroup {
     feeAmount: sum(({ feeAmount }) => feeAmount),
     chargedAmount: sum(({ chargedAmount }) => chargedAmount),
   };
-}
-
-interface CellsProps {
-  group: ChargedGroup;
-  decimals: number;
-  /** Of how much. */
-  share?: number;
-}
-
-function Cells({ group, decimals, share }: CellsProps) {
-  return (
-    <>
-      <td className="number">{formatCount(group.runs)}</td>
-      <td className="number charge-part">
-        <Money amount={group.providerAmount} decimals={decimals} />
-      </td>
-      <td className="number charge-part">
-        <Money amount={group.feeAmount} decimals={decimals} />
-      </td>
-      <td className="number">
-        <Money amount={group.chargedAmount} decimals={decimals} />
-      </td>
-      <td className="number share">
-        {share !== undefined && formatShare(group.chargedAmount, share)}
-      </td>
-    </>
-  );
 }
 
 function GroupName({ group, by }: { group: ChargedGroup; by: ChargesBy }) {

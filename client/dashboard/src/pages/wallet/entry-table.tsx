@@ -2,7 +2,7 @@
 import type { Entry } from '../../api/index.ts';
 import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Moment, Money, Table, useUnit } from '../../parts/index.ts';
+import { DataTable, Moment, Money, useUnit } from '../../parts/index.ts';
 import './entries.css';
 
 interface EntryTableProps {
@@ -24,85 +24,52 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
   const hasBalance = !isOfRun && balances.length > 0;
   const balanceDecimals = decimalsOf(balances, unit);
   return (
-    <Table label="Entries" look="movements">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className="movement-when">
-            When
-          </th>
-          {!isOfRun && <th scope="col">Belongs to</th>}
-          <th scope="col" className="movement-account">
-            Account
-          </th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-          {hasBalance && (
-            <th scope="col" className="number movement-balance">
-              Balance
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            nameOfKey={nameOfKey}
-            isOfRun={isOfRun}
-            decimals={decimals}
-            {...(hasBalance && { balanceDecimals })}
-          />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
-  entry: Entry;
-  decimals: number;
-  /** Absent if the table has no balances. */
-  balanceDecimals?: number;
-}
-
-function EntryRow({ entry, nameOfKey, isOfRun, decimals, balanceDecimals }: EntryRowProps) {
-  return (
-    <tr>
-      <th scope="row">
-        {WORDS[entry.kind]?.name ?? entry.kind}
-        <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
-        <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
-        <span className="row-note instead of-when">
-          <Moment at={entry.createdAt} />
-        </span>
-      </th>
-      <td data-label="When" className="movement-when">
-        <Moment at={entry.createdAt} />
-      </td>
-      {!isOfRun && (
-        <td data-label="Belongs to" className="movement-of">
-          <Belonging entry={entry} />
-          {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
-        </td>
-      )}
-      <td data-label="Account" className="movement-account">
-        {ACCOUNTS[entry.account]}
-      </td>
-      <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-        <Money amount={entry.amount} sign={SIGNS[entry.direction]} decimals={decimals} />
-        {OUT_OF_HOLD.includes(entry.kind) && <span className="row-note">out of the hold</span>}
-      </td>
-      {balanceDecimals !== undefined && (
-        <td data-label="Balance" className="movement-balance number">
-          {entry.walletBalanceAmount !== undefined && (
-            <Money amount={entry.walletBalanceAmount} decimals={balanceDecimals} />
-          )}
-        </td>
-      )}
-    </tr>
+    <DataTable
+      label="Entries"
+      look="movements"
+      rows={entries}
+      keyOf={({ id }) => id}
+      numbers={['Amount', 'Balance']}
+      classes={{
+        When: 'movement-when',
+        'Belongs to': 'movement-of',
+        Account: 'movement-account',
+        Amount: 'movement-amount',
+        Balance: 'movement-balance',
+      }}
+      columns={{
+        What: ({ kind, account, createdAt }) => (
+          <>
+            {WORDS[kind]?.name ?? kind}
+            <span className="row-note movement-words">{WORDS[kind]?.about}</span>
+            <span className="row-note instead of-account">{ACCOUNTS[account]}</span>
+            <span className="row-note instead of-when">
+              <Moment at={createdAt} />
+            </span>
+          </>
+        ),
+        When: ({ createdAt }) => <Moment at={createdAt} />,
+        'Belongs to':
+          !isOfRun &&
+          ((entry) => (
+            <>
+              <Belonging entry={entry} />
+              {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
+            </>
+          )),
+        Account: ({ account }) => ACCOUNTS[account],
+        Amount: ({ kind, amount, direction }) => (
+          <span className={direction}>
+            <Money amount={amount} sign={SIGNS[direction]} decimals={decimals} />
+            {OUT_OF_HOLD.includes(kind) && <span className="row-note">out of the hold</span>}
+          </span>
+        ),
+        Balance:
+          hasBalance &&
+          (({ walletBalanceAmount: amount }) =>
+            amount !== undefined && <Money amount={amount} decimals={balanceDecimals} />),
+      }}
+    />
   );
 }
 

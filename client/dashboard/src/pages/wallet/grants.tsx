@@ -1,6 +1,6 @@
 /** Credit that the operator gave and that expires: what is left of it, and until when. */
 import type { Wallet } from '../../api/index.ts';
-import { Ago, Badge, Card, Moment, Money, Table, useNow } from '../../parts/index.ts';
+import { Ago, Badge, Card, DataTable, Moment, Money, useNow } from '../../parts/index.ts';
 
 type Grant = Wallet['grants'][number];
 
@@ -13,54 +13,43 @@ export function Grants({ grants }: { grants: Grant[] }) {
       about="Given to this workspace, and part of the amounts above. It’s spent before paid credit, in this order. What’s left at its expiry is taken."
       isFlush
     >
-      <Table label="Granted credit" look="slim">
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col" className="number">
-              Left
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {grants.map((grant) => (
-            <GrantRow key={grant.id} grant={grant} />
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Granted credit"
+        look="slim"
+        rows={grants}
+        keyOf={({ id }) => id}
+        numbers={['Left']}
+        columns={{
+          Reason: (grant) => <Reason grant={grant} />,
+          Left: ({ amount, leftAmount }) => (
+            <>
+              <Money amount={leftAmount} look="exact" />
+              <span className="row-note">
+                of <Money amount={amount} look="exact" />
+              </span>
+            </>
+          ),
+        }}
+      />
     </Card>
   );
 }
 
-function GrantRow({ grant: { reason, amount, leftAmount, expiresAt } }: { grant: Grant }) {
+function Reason({ grant: { reason, expiresAt } }: { grant: Grant }) {
   const isOver = Date.parse(expiresAt) <= useNow();
   return (
-    <tr>
-      <th scope="row">
-        {REASONS[reason] ?? reason}
-        {isOver && (
+    <>
+      {REASONS[reason] ?? reason} {isOver && <Badge tone="warn">Expired</Badge>}
+      <span className="row-note">
+        {isOver ? (
+          'What runs in progress don’t use is taken when they end.'
+        ) : (
           <>
-            {' '}
-            <Badge tone="warn">Expired</Badge>
+            Until <Moment at={expiresAt} />, <Ago at={expiresAt} />
           </>
         )}
-        <span className="row-note">
-          {isOver ? (
-            'What runs in progress don’t use is taken when they end.'
-          ) : (
-            <>
-              Until <Moment at={expiresAt} />, <Ago at={expiresAt} />
-            </>
-          )}
-        </span>
-      </th>
-      <td className="number">
-        <Money amount={leftAmount} look="exact" />
-        <span className="row-note">
-          of <Money amount={amount} look="exact" />
-        </span>
-      </td>
-    </tr>
+      </span>
+    </>
   );
 }
 

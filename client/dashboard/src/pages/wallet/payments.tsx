@@ -18,6 +18,7 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   Card,
+  DataTable,
   Dialog,
   DialogActions,
   Empty,
@@ -29,7 +30,6 @@ import {
   Notice,
   OuterLink,
   PaymentBadge,
-  Table,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -157,58 +157,55 @@ export function Payments() {
         }
       >
         {(rows) => (
-          <Table label="Payments" look="slim">
-            <thead>
-              <tr>
-                <th scope="col">Payment</th>
-                <th scope="col">State</th>
-                <th scope="col" className="number">
-                  Amount
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((payment) => (
-                <PaymentRow key={payment.id} payment={payment} />
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label="Payments"
+            look="slim"
+            rows={rows}
+            keyOf={({ id }) => id}
+            numbers={['Amount']}
+            columns={{
+              Payment: (payment) => (
+                <>
+                  <Moment at={payment.createdAt} />
+                  <Links payment={payment} />
+                </>
+              ),
+              State: (payment) => <PaymentBadge payment={payment} />,
+              Amount: (payment) => <Amounts payment={payment} />,
+            }}
+          />
         )}
       </Listing>
     </Card>
   );
 }
 
-function PaymentRow({ payment }: { payment: Payment }) {
-  const { amount, taxAmount, returnedAmount, createdAt, isAutomatic } = payment;
-  const { checkoutUrl, receiptUrl, invoiceUrl } = payment;
+function Links({ payment }: { payment: Payment }) {
+  const { isAutomatic, checkoutUrl, receiptUrl, invoiceUrl } = payment;
   return (
-    <tr>
-      <th scope="row">
-        <Moment at={createdAt} />
+    <span className="row-note">
+      {isAutomatic && 'Auto-recharge '}
+      {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}{' '}
+      {invoiceUrl && <OuterLink href={invoiceUrl}>Invoice</OuterLink>}
+      {checkoutUrl && <a href={checkoutUrl}>Pay now</a>}
+    </span>
+  );
+}
+
+function Amounts({ payment: { amount, taxAmount, returnedAmount } }: { payment: Payment }) {
+  return (
+    <>
+      <Money amount={amount} look="exact" />
+      {taxAmount !== undefined && (
         <span className="row-note">
-          {isAutomatic && 'Auto-recharge '}
-          {receiptUrl && <OuterLink href={receiptUrl}>Receipt</OuterLink>}{' '}
-          {invoiceUrl && <OuterLink href={invoiceUrl}>Invoice</OuterLink>}
-          {checkoutUrl && <a href={checkoutUrl}>Pay now</a>}
+          plus <Money amount={taxAmount} look="exact" /> tax
         </span>
-      </th>
-      <td>
-        <PaymentBadge payment={payment} />
-      </td>
-      <td className="number">
-        <Money amount={amount} look="exact" />
-        {taxAmount !== undefined && (
-          <span className="row-note">
-            plus <Money amount={taxAmount} look="exact" /> tax
-          </span>
-        )}
-        {returnedAmount !== undefined && (
-          <span className="row-note">
-            <Money amount={returnedAmount} look="exact" /> returned
-          </span>
-        )}
-      </td>
-    </tr>
+      )}
+      {returnedAmount !== undefined && (
+        <span className="row-note">
+          <Money amount={returnedAmount} look="exact" /> returned
+        </span>
+      )}
+    </>
   );
 }

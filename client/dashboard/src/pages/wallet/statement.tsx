@@ -4,12 +4,12 @@ import { decimalOf, decimalsOf, monthsBefore, plural, toCsv } from '../../format
 import {
   Button,
   Card,
+  DataTable,
   download,
   Loaded,
   Moment,
   Money,
   Pick,
-  Table,
   useNow,
   useUnit,
   useZone,
@@ -93,45 +93,35 @@ function closingOf({ isOver }: Statement): string {
 
 function Lines({ statement: data }: { statement: Statement }) {
   const lines = linesOf(data);
-  const amounts = lines.map(({ amount }) => amount).concat(data.closingAmount);
-  const decimals = decimalsOf(amounts, useUnit());
+  const closing: Line = { name: closingOf(data), amount: data.closingAmount, sign: '' };
+  const decimals = decimalsOf(
+    [...lines, closing].map(({ amount }) => amount),
+    useUnit(),
+  );
   return (
-    <Table label="Statement" look="slim">
-      <thead>
-        <tr>
-          <th scope="col">Line</th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ name, amount, sign }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {name === CREDIT_ADDED &&
-                data.credits.map(({ reference, amount: credited, createdAt }) => (
-                  <span key={`${reference} ${createdAt}`} className="row-note">
-                    <Moment at={createdAt} /> · {reference} ·{' '}
-                    <Money amount={credited} look="exact" />
-                  </span>
-                ))}
-            </th>
-            <td className="number">
-              <Money amount={amount} decimals={decimals} sign={amount === 0 ? '' : sign} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{closingOf(data)}</th>
-          <td className="number">
-            <Money amount={data.closingAmount} decimals={decimals} />
-          </td>
-        </tr>
-      </tfoot>
-    </Table>
+    <DataTable
+      label="Statement"
+      look="slim"
+      rows={lines}
+      sums={[closing]}
+      keyOf={({ name }) => name}
+      numbers={['Amount']}
+      columns={{
+        Line: ({ name }) => (
+          <>
+            {name}
+            {name === CREDIT_ADDED &&
+              data.credits.map(({ reference, amount, createdAt }) => (
+                <span key={`${reference} ${createdAt}`} className="row-note">
+                  <Moment at={createdAt} /> · {reference} · <Money amount={amount} look="exact" />
+                </span>
+              ))}
+          </>
+        ),
+        Amount: ({ amount, sign }) => (
+          <Money amount={amount} decimals={decimals} sign={amount === 0 ? '' : sign} />
+        ),
+      }}
+    />
   );
 }

@@ -16,12 +16,12 @@ import {
   announce,
   Button,
   Card,
+  DataTable,
   DeliveryBadge,
   Empty,
   FormProblem,
   Listing,
   Segments,
-  Table,
   useSubmission,
 } from '../../parts/index.ts';
 
@@ -56,7 +56,29 @@ export function Deliveries({ endpoint, isPolled }: DeliveriesProps) {
           </Empty>
         }
       >
-        {(rows) => <DeliveryTable endpoint={endpoint} deliveries={rows} />}
+        {(rows) => (
+          <DataTable
+            label="Messages"
+            look="deliveries"
+            rows={rows}
+            keyOf={({ id }) => id}
+            numbers={['Attempts']}
+            classes={{ Attempts: 'of-attempts', 'Last attempt': 'of-last' }}
+            columns={{
+              Message: (delivery) => <Message delivery={delivery} />,
+              State: (delivery) => (
+                <span>
+                  <DeliveryBadge delivery={delivery} />
+                  <Outcome delivery={delivery} />
+                </span>
+              ),
+              Attempts: ({ attempts }) => attempts,
+              'Last attempt': ({ lastAttemptAt: at }) =>
+                at === undefined ? <span className="faint">none yet</span> : <Ago at={at} />,
+            }}
+            actions={(delivery) => <SendAgain endpoint={endpoint} delivery={delivery} />}
+          />
+        )}
       </Listing>
     </Card>
   );
@@ -69,78 +91,19 @@ const STATES: { value: DeliveryState | 'all'; label: string }[] = [
   { value: 'failed', label: 'Not delivered' },
 ];
 
-interface DeliveryTableProps {
-  endpoint: WebhookEndpoint;
-  deliveries: WebhookDelivery[];
-}
-
-function DeliveryTable({ endpoint, deliveries }: DeliveryTableProps) {
+function Message({ delivery: { id, type, runId, createdAt } }: { delivery: WebhookDelivery }) {
   return (
-    <Table label="Messages" look="deliveries">
-      <thead>
-        <tr>
-          <th scope="col">Message</th>
-          <th scope="col">State</th>
-          <th scope="col" className="number of-attempts">
-            Attempts
-          </th>
-          <th scope="col" className="of-last">
-            Last attempt
-          </th>
-          <th scope="col">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} endpoint={endpoint} delivery={delivery} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-interface DeliveryRowProps {
-  endpoint: WebhookEndpoint;
-  delivery: WebhookDelivery;
-}
-
-function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
-  const { id, type, runId, createdAt, attempts, lastAttemptAt } = delivery;
-  return (
-    <tr>
-      <th scope="row">
-        <code>{type}</code>
-        {runId !== undefined && (
-          <span className="row-note">
-            <RunLink id={runId} isShort />
-          </span>
-        )}
+    <>
+      <code>{type}</code>
+      {runId !== undefined && (
         <span className="row-note">
-          <span title={id}>msg_…{id.slice(-8)}</span> · <Ago at={createdAt} />
+          <RunLink id={runId} isShort />
         </span>
-      </th>
-      <td data-label="State">
-        <span>
-          <DeliveryBadge delivery={delivery} />
-          <Outcome delivery={delivery} />
-        </span>
-      </td>
-      <td data-label="Attempts" className="number of-attempts">
-        {attempts}
-      </td>
-      <td data-label="Last attempt" className="of-last">
-        {lastAttemptAt === undefined ? (
-          <span className="faint">none yet</span>
-        ) : (
-          <Ago at={lastAttemptAt} />
-        )}
-      </td>
-      <td className="row-actions">
-        <SendAgain endpoint={endpoint} delivery={delivery} />
-      </td>
-    </tr>
+      )}
+      <span className="row-note">
+        <span title={id}>msg_…{id.slice(-8)}</span> · <Ago at={createdAt} />
+      </span>
+    </>
   );
 }
 
@@ -168,7 +131,12 @@ function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-function SendAgain({ endpoint, delivery }: DeliveryRowProps) {
+interface SendAgainProps {
+  endpoint: WebhookEndpoint;
+  delivery: WebhookDelivery;
+}
+
+function SendAgain({ endpoint, delivery }: SendAgainProps) {
   const { workspaceId } = useHere();
   const resend = useResend();
   const submission = useSubmission(async () => {
