@@ -84,3 +84,9 @@ async function problemOf(response: Response): Promise<Problem> {
     requestId: response.headers.get('X-Request-Id') ?? 'unknown',
   };
 }
+
+/** A key for requests that act once however often they are sent. Without TLS, browsers have no `crypto.randomUUID`. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

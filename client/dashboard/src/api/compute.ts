@@ -37,7 +37,7 @@ export interface ShownLog {
 }
 
 /** How many characters of a log the page shows, from its end. */
-export const MOST_SHOWN = 200_000;
+const MOST_SHOWN = 200_000;
 const EVERY = 1_000;
 const NOTHING: ShownLog = { text: '', leftOut: 0, isOver: false };
 

@@ -1,6 +1,6 @@
 export * from './account.ts';
 export * from './alerts.ts';
-export { isReached, queries } from './client.ts';
+export { isReached, queries, randomKey } from './client.ts';
 export * from './compute.ts';
 export type {
   AcceptInvitation,
@@ -118,7 +118,6 @@ export {
   hasCode,
   isPassing,
   isProblem,
-  type ProblemMessage,
   retryAtOf,
   sayProblem,
   Unreachable,
@@ -128,7 +127,7 @@ export * from './run.ts';
 export * from './runs.ts';
 export { isTerminal } from './runs-feed.ts';
 export * from './scores.ts';
-export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
+export { connection, createSignal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
 export * from './traces.ts';
 export { unsaved, unsavedForms } from './unsaved.ts';

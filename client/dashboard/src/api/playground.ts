@@ -1,6 +1,6 @@
 /** Runs from the pages: what can be run and with what, the hold of a run, and the run itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, http } from './client.ts';
+import { api, http, randomKey } from './client.ts';
 import type { CreateModelRun } from './contract.ts';
 import { KINDS } from './kinds.ts';
 import { Unreachable } from './problems.ts';
@@ -74,16 +74,11 @@ export function createRequestKeys(): RequestKeys {
   let open: { text: string; key: string } | undefined;
   return {
     keyFor(text) {
-      if (open?.text !== text) open = { text, key: newRequestKey() };
+      if (open?.text !== text) open = { text, key: `playground-${randomKey()}` };
       return open.key;
     },
     settle(error) {
       if (!(error instanceof Unreachable)) open = undefined;
     },
   };
-}
-
-function newRequestKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `playground-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

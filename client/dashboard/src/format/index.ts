@@ -1,4 +1,4 @@
-export { type Cell, toCsv } from './csv.ts';
+export { toCsv } from './csv.ts';
 export {
   decimalOf,
   decimalsOf,
@@ -6,7 +6,6 @@ export {
   formatMoneyShort,
   formatUnits,
   type MoneyLook,
-  type MoneyParts,
   moneyParts,
   parseMoney,
   parseOptionalMoney,

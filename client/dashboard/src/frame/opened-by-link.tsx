@@ -1,11 +1,12 @@
 /**
- * What the pages share that a link from an email opens: the secret of the link, the field for a new password, and the
- * consent to the terms. The
- * secret is in the fragment, which no server gets, and is removed from the address at once, so that neither the history
- * nor a screenshot contains it.
+ * What the pages share that a link from an email opens: the secret of the link, what it is for, and the consent to the
+ * terms. The secret is in the fragment, which no server gets, and is removed from the address at once, so that neither
+ * the history nor a screenshot contains it.
  */
-import { plural } from '../format/index.ts';
-import { Check, Field, OuterLink } from '../parts/index.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hasCode } from '../api/index.ts';
+import { Check, Failure, OuterLink, Skeleton } from '../parts/index.ts';
+import { AuthPage } from './auth-page.tsx';
 
 /** Kept after the first read, by page: React may read twice, and the address has the token only once. */
 const taken = new Map<string, string>();
@@ -26,33 +27,40 @@ export function forgetLinkToken(): void {
   taken.delete(window.location.pathname);
 }
 
-export const MIN_PASSWORD = 12;
-
-interface NewPasswordFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  fault: string | undefined;
-  autoFocus?: boolean;
+interface OpenedByLinkProps<Preview> {
+  /** The title while the link is checked. */
+  title: string;
+  preview: {
+    data: Preview | undefined;
+    error: unknown;
+    mutate: (request: { body: { token: string } }) => void;
+  };
+  /** For a link that was used, that has expired, or that is cut off. */
+  notValid: ReactNode;
+  children: (token: string, preview: Preview) => ReactNode;
 }
 
-/** The server decides whether the password is easy to guess. */
-export function NewPasswordField({ value, ...props }: NewPasswordFieldProps) {
-  const missing = MIN_PASSWORD - value.length;
+/** A page of a link whose content the server says beforehand. */
+export function OpenedByLink<Preview>(props: OpenedByLinkProps<Preview>) {
+  const { title, notValid, children } = props;
+  const { data, error, mutate } = props.preview;
+  const [token] = useState(takeLinkToken);
+  useEffect(() => {
+    if (token !== '') mutate({ body: { token } });
+  }, [mutate, token]);
+  if (token === '' || hasCode(error, 'link_not_valid')) return notValid;
+  if (data !== undefined) return children(token, data);
   return (
-    <Field
-      {...props}
-      type="password"
-      name="password"
-      autoComplete="new-password"
-      value={value}
-      hint={
-        value !== '' && missing > 0
-          ? `${plural(missing, 'more character')}.`
-          : `At least ${MIN_PASSWORD} characters.`
-      }
-      isRequired
-    />
+    <AuthPage
+      title={title}
+      about={error ? 'This link couldn’t be checked.' : 'Checking your link.'}
+    >
+      {error ? (
+        <Failure error={error} onRetry={() => mutate({ body: { token } })} />
+      ) : (
+        <Skeleton rows={3} label="Loading" />
+      )}
+    </AuthPage>
   );
 }
 

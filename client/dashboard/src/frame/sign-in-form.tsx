@@ -8,7 +8,8 @@ import {
   useSignIn,
   useSignInMethods,
 } from '../api/index.ts';
-import { Button, ButtonLink, Field, Form, useSubmission } from '../parts/index.ts';
+import { Button, ButtonLink, Form, useSubmission } from '../parts/index.ts';
+import { CodeField, EmailField, PasswordField } from './credentials.tsx';
 import './sign-in-form.css';
 
 interface SignInFormProps {
@@ -44,30 +45,18 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   return (
     <>
       <Form submission={submission} fields={['code']}>
-        <Field
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={email}
-          onChange={changeEmail}
-          isRequired
-          autoFocus={known === ''}
-        />
-        <Field
+        <EmailField value={email} onChange={changeEmail} autoFocus={known === ''} />
+        <PasswordField
           label="Password"
-          type="password"
-          name="password"
-          autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          isRequired
           autoFocus={known !== ''}
         />
         {code !== undefined && (
           <CodeField
-            code={code}
+            value={code}
             onChange={setCode}
+            autoFocus
             fault={faultsByField(submission.error, ['code']).code}
           />
         )}
@@ -75,7 +64,6 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           type="submit"
           look="primary"
           wide
-          isPending={submission.isPending}
           isDisabled={email.trim() === '' || password === '' || code?.trim() === ''}
         >
           Sign in
@@ -83,28 +71,6 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
       </Form>
       {methods.data && <OtherWays methods={methods.data} returnTo={returnTo} />}
     </>
-  );
-}
-
-interface CodeFieldProps {
-  code: string;
-  onChange: (code: string) => void;
-  fault: string | undefined;
-}
-
-function CodeField({ code, onChange, fault }: CodeFieldProps) {
-  return (
-    <Field
-      label="Authentication code"
-      name="code"
-      autoComplete="one-time-code"
-      value={code}
-      onChange={onChange}
-      fault={fault}
-      hint="From your authenticator app, or a recovery code."
-      isRequired
-      autoFocus
-    />
   );
 }
 

@@ -1,10 +1,9 @@
 /** The page that an invitation or set-up link opens. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import {
   type AcceptInvitation,
   faultsByField,
-  hasCode,
   type InvitationPreview,
   useAcceptInvitation,
   useBegin,
@@ -13,18 +12,12 @@ import {
   useSignOut,
 } from '../api/index.ts';
 import { AuthPage } from '../frame/auth-page.tsx';
-import {
-  forgetLinkToken,
-  MIN_PASSWORD,
-  NewPasswordField,
-  Terms,
-  takeLinkToken,
-} from '../frame/opened-by-link.tsx';
+import { EmailField, MIN_PASSWORD, NewPasswordField } from '../frame/credentials.tsx';
+import { forgetLinkToken, OpenedByLink, Terms } from '../frame/opened-by-link.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,
   ButtonLink,
-  Failure,
   Field,
   Form,
   Skeleton,
@@ -33,36 +26,18 @@ import {
 } from '../parts/index.ts';
 
 export function JoinPage({ title }: { title: string }) {
-  const [token] = useState(takeLinkToken);
-  const preview = usePreviewInvitation();
-  const { mutate } = preview;
   useTitle(title);
-  useEffect(() => {
-    if (token !== '') mutate({ body: { token } });
-  }, [mutate, token]);
-
-  if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
-  if (preview.error) {
-    return (
-      <AuthPage title="Join a workspace" about="This link couldn’t be checked.">
-        <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
-      </AuthPage>
-    );
-  }
-  if (!preview.data) {
-    return (
-      <AuthPage title="Join a workspace" about="Checking your link.">
-        <Skeleton rows={3} label="Loading" />
-      </AuthPage>
-    );
-  }
   return (
-    <AuthPage
-      title={`Join ${preview.data.workspaceName}`}
-      about={`You’re invited as ${ROLES[preview.data.role]}.`}
-    >
-      <Joining token={token} invitation={preview.data} />
-    </AuthPage>
+    <OpenedByLink title="Join a workspace" preview={usePreviewInvitation()} notValid={<NotValid />}>
+      {(token, invitation) => (
+        <AuthPage
+          title={`Join ${invitation.workspaceName}`}
+          about={`You’re invited as ${ROLES[invitation.role]}.`}
+        >
+          <Joining token={token} invitation={invitation} />
+        </AuthPage>
+      )}
+    </OpenedByLink>
   );
 }
 
@@ -115,7 +90,7 @@ function JoinAs({ token, name, email }: { token: string; name: string; email: st
       <p>
         You’re signed in as <strong>{name}</strong> ({email}).
       </p>
-      <Button type="submit" look="primary" wide isPending={submission.isPending}>
+      <Button type="submit" look="primary" wide>
         Join as {name}
       </Button>
       <Button look="quiet" wide onPress={() => signOut.mutate()}>
@@ -153,15 +128,10 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         isRequired
         autoFocus
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
+      <EmailField
         value={email}
         onChange={setEmail}
         fault={faults.email}
-        isRequired
         isDisabled={invitation.email !== undefined}
       />
       <NewPasswordField
@@ -180,7 +150,6 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         type="submit"
         look="primary"
         wide
-        isPending={submission.isPending}
         isDisabled={
           name.trim() === '' ||
           email.trim() === '' ||

@@ -7,21 +7,23 @@ import { Form, type Submission } from './form.tsx';
 interface SaveFormProps {
   submission: Submission;
   fields?: readonly string[];
+  /** The words of the button that sends. */
   save: string;
-  isReady: boolean;
+  look?: 'primary' | 'danger';
+  isReady?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The body of a dialog: fields, a button to cancel and one to save. */
 export function SaveForm(props: SaveFormProps) {
-  const { submission, fields = [], save, isReady, onClose, children } = props;
+  const { submission, fields = [], save, look = 'primary', isReady = true, onClose } = props;
   return (
     <Form submission={submission} fields={fields}>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body">{props.children}</div>
       <DialogActions>
         <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={submission.isPending} isDisabled={!isReady}>
+        <Button type="submit" look={look} isDisabled={!isReady}>
           {save}
         </Button>
       </DialogActions>
@@ -29,9 +31,15 @@ export function SaveForm(props: SaveFormProps) {
   );
 }
 
-export function SaveDialog({ title, ...form }: SaveFormProps & { title: string }) {
+interface SaveDialogProps extends SaveFormProps {
+  title: string;
+  isWide?: boolean;
+  role?: 'dialog' | 'alertdialog';
+}
+
+export function SaveDialog({ title, isWide = false, role = 'dialog', ...form }: SaveDialogProps) {
   return (
-    <Dialog title={title} isOpen onClose={form.onClose} kind="form">
+    <Dialog title={title} isOpen onClose={form.onClose} kind="form" isWide={isWide} role={role}>
       <SaveForm {...form} />
     </Dialog>
   );
@@ -41,6 +49,7 @@ interface ConfirmationProps {
   title: string;
   submission: Submission;
   verb: string;
+  look?: 'primary' | 'danger';
   /** The words of the button that cancels. */
   keep?: string;
   onClose: () => void;
@@ -50,9 +59,9 @@ interface ConfirmationProps {
 
 /** The button that cancels has the focus. */
 export function Confirmation(props: ConfirmationProps) {
-  const { title, submission, verb, keep = 'Cancel', onClose, consequences, children } = props;
+  const { title, submission, verb, look = 'danger', keep = 'Cancel', consequences } = props;
   return (
-    <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
+    <Dialog title={title} isOpen onClose={props.onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
           {consequences && (
@@ -62,13 +71,13 @@ export function Confirmation(props: ConfirmationProps) {
               ))}
             </ul>
           )}
-          {children}
+          {props.children}
         </div>
         <DialogActions>
-          <Button onPress={onClose} autoFocus>
+          <Button onPress={props.onClose} autoFocus>
             {keep}
           </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
+          <Button type="submit" look={look}>
             {verb}
           </Button>
         </DialogActions>

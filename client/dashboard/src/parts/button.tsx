@@ -1,9 +1,12 @@
-/** A pending button keeps the focus, says that it is pending, and does nothing, as does one whose form waits. */
+/**
+ * A pending button keeps the focus, says that it is pending, and does nothing. A submit button is pending while its form is
+ * being sent, and does nothing while the server asks to wait.
+ */
 import { type ReactNode, use } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
 import { Icon, type IconName } from './icon.tsx';
-import { WaitContext } from './wait.ts';
+import { FormContext } from './wait.ts';
 import './button.css';
 
 interface Look {
@@ -26,8 +29,10 @@ interface ButtonProps extends Look {
 }
 
 export function Button(props: ButtonProps) {
-  const { children, label, icon, type = 'button', isPending = false } = props;
-  const isWaiting = use(WaitContext) && type === 'submit';
+  const { children, label, icon, type = 'button' } = props;
+  const form = use(FormContext);
+  const isWaiting = type === 'submit' && form.isWaiting;
+  const isPending = props.isPending === true || (type === 'submit' && form.isPending);
   return (
     <AriaButton
       type={type}

@@ -77,3 +77,14 @@ function copyBySelection(text: string): boolean {
     area.remove();
   }
 }
+
+const SHOWN = 12;
+
+export function Version({ hash }: { hash: string }) {
+  return (
+    <span className="version">
+      <code title={hash}>{hash.slice(0, SHOWN)}…</code>
+      <CopyButton text={hash} what="the version" look="quiet" />
+    </span>
+  );
+}

@@ -2,10 +2,11 @@
  * Submits a form: once at a time, however often it is pressed; a failure leaves what was typed. The session may end or
  * the server may become unreachable meanwhile; the form says so and can be submitted again.
  */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { faultsByField, hasCode, retryAtOf, sayProblem } from '../api/index.ts';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
-import { useSecondsLeft, WaitContext, wordsOfWait } from './wait.ts';
+import { FormContext, useSecondsLeft, wordsOfWait } from './wait.ts';
 import './form.css';
 
 export interface Submission {
@@ -61,6 +62,7 @@ interface FormProps {
 }
 
 export function Form({ submission, fields = [], children }: FormProps) {
+  const { isPending, isDone } = submission;
   const isWaiting = useSecondsLeft(submission.error) > 0;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -68,9 +70,26 @@ export function Form({ submission, fields = [], children }: FormProps) {
   }
   return (
     <form className="form" onSubmit={onSubmit} noValidate>
-      <WaitContext value={isWaiting}>{children}</WaitContext>
+      <FormContext value={{ isWaiting, isPending, isDone }}>{children}</FormContext>
       <FormProblem error={submission.error} fields={fields} />
     </form>
+  );
+}
+
+interface SaveButtonProps {
+  isReady?: boolean;
+  /** Whether the form has what is saved already. */
+  isSame?: boolean;
+  children?: string;
+}
+
+/** The button of a form that stays where it is. It says for a while that the form was saved, and keeps the focus. */
+export function SaveButton({ isReady = true, isSame = false, children = 'Save' }: SaveButtonProps) {
+  const { isDone } = use(FormContext);
+  return (
+    <Button type="submit" isDisabled={!isReady || (isSame && !isDone)}>
+      {isDone ? 'Saved' : children}
+    </Button>
   );
 }
 

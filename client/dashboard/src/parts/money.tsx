@@ -2,6 +2,7 @@
 import { createContext, use } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import {
+  decimalsOf,
   formatMoney,
   formatUnits,
   type MoneyLook,
@@ -18,6 +19,11 @@ export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });
 
 export function useUnit(): Unit {
   return use(UnitContext);
+}
+
+/** How many decimals a column needs so that all of its amounts are exact and aligned. */
+export function useDecimals(amounts: readonly number[]): number {
+  return decimalsOf(amounts, useUnit());
 }
 
 interface MoneyProps {

@@ -1,9 +1,8 @@
 /** Asks for how long an old secret still works together with the new one. */
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
+import { SaveDialog } from './act.tsx';
 import { Radios } from './choice.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
-import { Form, useSubmission } from './form.tsx';
+import { useSubmission } from './form.tsx';
 
 interface RotationProps {
   title: string;
@@ -23,25 +22,15 @@ export function RotationDialog(props: RotationProps) {
   const [overlap, setOverlap] = useState(String(DAY));
   const submission = useSubmission(() => onRotate(Number(overlap)));
   return (
-    <Dialog title={title} isOpen onClose={onClose} kind="form">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <p className="muted">{children}</p>
-          <Radios
-            label={label}
-            options={OVERLAPS.filter(({ value }) => Number(value) <= longestDays * DAY)}
-            value={overlap}
-            onChange={setOverlap}
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={submission.isPending}>
-            {action}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog title={title} submission={submission} save={action} onClose={onClose}>
+      <p className="muted">{children}</p>
+      <Radios
+        label={label}
+        options={OVERLAPS.filter(({ value }) => Number(value) <= longestDays * DAY)}
+        value={overlap}
+        onChange={setOverlap}
+      />
+    </SaveDialog>
   );
 }
 

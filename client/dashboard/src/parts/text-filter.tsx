@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+/** Filters of lists: a search by text, and those that few people need, which a button opens. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import './text-filter.css';
 
@@ -36,5 +38,26 @@ export function TextFilter({ label, placeholder, value, onChange }: TextFilterPr
         autoComplete="off"
       />
     </form>
+  );
+}
+
+interface MoreFiltersProps {
+  isSet: boolean;
+  children: ReactNode;
+}
+
+export function MoreFilters({ isSet, children }: MoreFiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && !isSet) {
+    return (
+      <Button icon="plus" onPress={() => setOpen(true)}>
+        More filters
+      </Button>
+    );
+  }
+  return (
+    <fieldset className="more-filters" aria-label="More filters">
+      {children}
+    </fieldset>
   );
 }

@@ -3,8 +3,14 @@ import { createContext, useEffect, useReducer } from 'react';
 import { retryAtOf } from '../api/index.ts';
 import { plural } from '../format/index.ts';
 
-/** Whether the form around a button waits. Its submit buttons work again afterwards. */
-export const WaitContext = createContext(false);
+/** The form around a submit button. */
+export const FormContext = createContext({
+  /** Whether the server asks to wait. The buttons work again afterwards. */
+  isWaiting: false,
+  isPending: false,
+  /** True for a while after success. */
+  isDone: false,
+});
 
 /** Returns the seconds to wait; 0 if there is no need to wait. */
 export function useSecondsLeft(error: unknown): number {

@@ -1,7 +1,8 @@
 /** Asks for the password and a code, of the app or a recovery code, before it changes an active second factor. */
 import { type ReactNode, useState } from 'react';
 import { faultsByField } from '../../api/index.ts';
-import { Button, Dialog, DialogActions, Field, Form, useSubmission } from '../../parts/index.ts';
+import { CodeField, PasswordField } from '../../frame/credentials.tsx';
+import { Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';
 
 const FIELDS = ['currentPassword', 'code'] as const;
 
@@ -32,23 +33,14 @@ export function ProofDialog(props: ProofDialogProps) {
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <p>{children}</p>
-          <Field
+          <PasswordField
             label="Current password"
-            type="password"
-            autoComplete="current-password"
             value={currentPassword}
             onChange={setPassword}
             fault={faults.currentPassword}
             autoFocus
           />
-          <Field
-            label="Authentication code"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={setCode}
-            fault={faults.code}
-            hint="From your authenticator app, or a recovery code."
-          />
+          <CodeField value={code} onChange={setCode} fault={faults.code} />
         </div>
         <DialogActions>
           <Button onPress={onClose} isDisabled={submission.isPending}>
@@ -57,7 +49,6 @@ export function ProofDialog(props: ProofDialogProps) {
           <Button
             type="submit"
             look={isDangerous ? 'danger' : 'primary'}
-            isPending={submission.isPending}
             isDisabled={currentPassword === '' || code.trim() === ''}
           >
             {action}

@@ -7,14 +7,15 @@ import {
   useAcceptSecondFactor,
   useStartSecondFactor,
 } from '../../api/index.ts';
+import { CodeField, PasswordField } from '../../frame/credentials.tsx';
 import {
   announce,
   Button,
   CopyButton,
   Dialog,
   DialogActions,
-  Field,
   Form,
+  SaveDialog,
   useSubmission,
 } from '../../parts/index.ts';
 import { ShownCodes } from './recovery-codes.tsx';
@@ -55,36 +56,25 @@ function Start({ onDone, onClose }: StepProps<StartedSecondFactor>) {
   });
   const faults = faultsByField(submission.error, ['currentPassword']);
   return (
-    <Dialog title="Set up two-factor authentication" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={['currentPassword']}>
-        <div className="dialog-body">
-          <p>
-            You’ll need an authenticator app on your phone, or a password manager that generates
-            codes.
-          </p>
-          <Field
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            value={currentPassword}
-            onChange={setPassword}
-            fault={faults.currentPassword}
-            autoFocus
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={currentPassword === ''}
-          >
-            Continue
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Set up two-factor authentication"
+      submission={submission}
+      fields={['currentPassword']}
+      save="Continue"
+      isReady={currentPassword !== ''}
+      onClose={onClose}
+    >
+      <p>
+        You’ll need an authenticator app on your phone, or a password manager that generates codes.
+      </p>
+      <PasswordField
+        label="Current password"
+        value={currentPassword}
+        onChange={setPassword}
+        fault={faults.currentPassword}
+        autoFocus
+      />
+    </SaveDialog>
   );
 }
 
@@ -111,9 +101,9 @@ function Confirm({
             <code data-testid="factor-secret">{secret}</code>
             <CopyButton text={secret} what="the key" words="Copy" />
           </div>
-          <Field
+          <CodeField
             label="Code from the app"
-            autoComplete="one-time-code"
+            hint={undefined}
             value={code}
             onChange={setCode}
             fault={faults.code}
@@ -121,12 +111,7 @@ function Confirm({
         </div>
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={code.trim().length < 6}
-          >
+          <Button type="submit" look="primary" isDisabled={code.trim().length < 6}>
             Turn on
           </Button>
         </DialogActions>

@@ -2,7 +2,15 @@
 import { useState } from 'react';
 import { type AlertSettings, faultsByField, useUpdateAlertSettings } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { announce, Button, Card, Field, Form, Radios, useSubmission } from '../../parts/index.ts';
+import {
+  announce,
+  Card,
+  Field,
+  Form,
+  Radios,
+  SaveButton,
+  useSubmission,
+} from '../../parts/index.ts';
 
 interface ThresholdsProps {
   settings: AlertSettings;
@@ -81,9 +89,7 @@ export function Thresholds({ settings, isEditable }: ThresholdsProps) {
         )}
         {isEditable && (
           <div>
-            <Button type="submit" isPending={submission.isPending} isDisabled={!isUsable}>
-              {submission.isDone ? 'Saved' : 'Save'}
-            </Button>
+            <SaveButton isReady={isUsable} />
           </div>
         )}
       </Form>

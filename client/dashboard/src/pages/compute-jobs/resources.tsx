@@ -111,6 +111,6 @@ function cpuNote({ cpuMillis, billedTime }: JobTerms, chargedMs: number | false)
 }
 
 /** `1 processor`, `0.5 processors`. */
-export function plainProcessors(millis: number): string {
+function plainProcessors(millis: number): string {
   return `${millis / 1_000} processor${millis === 1_000 ? '' : 's'}`;
 }

@@ -4,11 +4,8 @@ import { type Customer, faultsByField, useUpdateCustomer } from '../../api/index
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
-  Dialog,
-  DialogActions,
+  Confirmation,
   Field,
-  Form,
   Radios,
   SaveDialog,
   useSubmission,
@@ -122,40 +119,25 @@ export function BlockCustomer(props: ActProps) {
   const done = `${isBlocked ? 'Unblocked' : 'Blocked'} ${nameOf(customer)}.`;
   const submission = useChange(props, done, { state });
   return (
-    <Dialog
+    <Confirmation
       title={`${isBlocked ? 'Unblock' : 'Block'} “${nameOf(customer)}”?`}
-      isOpen
+      submission={submission}
+      verb={isBlocked ? 'Unblock customer' : 'Block customer'}
+      look={isBlocked ? 'primary' : 'danger'}
       onClose={onClose}
-      role="alertdialog"
     >
-      <Form submission={submission}>
-        <div className="dialog-body">
-          {isBlocked ? (
-            <p>It can create runs again at once, within its budgets.</p>
-          ) : (
-            <ul className="consequences">
-              <li>
-                New runs that name it are refused with <code>customer_blocked</code>, at once and
-                with every key.
-              </li>
-              <li>Runs in progress finish and are charged.</li>
-              <li>You can unblock it at any time.</li>
-            </ul>
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            look={isBlocked ? 'primary' : 'danger'}
-            isPending={submission.isPending}
-          >
-            {isBlocked ? 'Unblock customer' : 'Block customer'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {isBlocked ? (
+        <p>It can create runs again at once, within its budgets.</p>
+      ) : (
+        <ul className="consequences">
+          <li>
+            New runs that name it are refused with <code>customer_blocked</code>, at once and with
+            every key.
+          </li>
+          <li>Runs in progress finish and are charged.</li>
+          <li>You can unblock it at any time.</li>
+        </ul>
+      )}
+    </Confirmation>
   );
 }

@@ -1,10 +1,9 @@
 /** Adds a customer ahead of its first run. The form makes the request key: a double click adds one customer. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { faultsByField, useCreateCustomer } from '../../api/index.ts';
+import { faultsByField, randomKey, useCreateCustomer } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Check, Field, SaveDialog, useSubmission, useUnit } from '../../parts/index.ts';
-import { randomKey } from '../keys/new-key.ts';
 import { NO_BUDGETS, readBudgets } from './budget.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { LabelsField, readLabels } from './labels.tsx';

@@ -16,6 +16,7 @@ import {
   Button,
   ButtonLink,
   Card,
+  Chips,
   Copyable,
   Empty,
   Fact,
@@ -106,11 +107,7 @@ function About({ customer: { endUserId, state, metadata = {} } }: { customer: Cu
     <span className="customer-about">
       <Badge tone={TONES[state] ?? 'warn'}>{STATES[state] ?? state}</Badge>
       <Copyable text={endUserId} what="the customer’s ID" />
-      {Object.entries(metadata).map(([name, value]) => (
-        <code key={name} className="customer-label">
-          {name}: {value}
-        </code>
-      ))}
+      <Chips texts={Object.entries(metadata).map(([name, value]) => `${name}: ${value}`)} />
     </span>
   );
 }

@@ -11,8 +11,8 @@ import {
   Dialog,
   DialogActions,
   Field,
-  Form,
   Notice,
+  SaveDialog,
   useSubmission,
 } from '../../parts/index.ts';
 import { nameOf } from './acts.tsx';
@@ -39,48 +39,40 @@ export function EraseCustomer({ customer, onClose }: { customer: Customer; onClo
   });
   if (done) return <Done customer={customer} done={done} onClose={onClose} />;
   return (
-    <Dialog title={`Erase “${nameOf(customer)}”?`} isOpen onClose={onClose} kind="form">
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <ul className="consequences">
-            <li>
-              Requests, answers, outputs, spans and scores of its runs are erased, and so are its
-              name, labels, budgets and grants.
-            </li>
-            <li>
-              The books stay: its runs and what they cost, without its ID. The audit trail keeps
-              which budgets, grants and blocks it was given, without its ID, name and labels.
-            </li>
-            <li>
-              Runs in progress can’t be erased yet. Until then no new ones are created; afterwards,
-              erase it again.
-            </li>
-            <li>
-              <strong>This can’t be undone.</strong> To stop its runs only, block it.
-            </li>
-          </ul>
-          <Field
-            label="Customer ID, to confirm"
-            value={typed}
-            onChange={setTyped}
-            hint={`Enter ${endUserId}`}
-            autoComplete="off"
-            autoFocus
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="danger"
-            isPending={submission.isPending}
-            isDisabled={!isConfirmed}
-          >
-            Erase customer
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title={`Erase “${nameOf(customer)}”?`}
+      submission={submission}
+      save="Erase customer"
+      look="danger"
+      isReady={isConfirmed}
+      onClose={onClose}
+    >
+      <ul className="consequences">
+        <li>
+          Requests, answers, outputs, spans and scores of its runs are erased, and so are its name,
+          labels, budgets and grants.
+        </li>
+        <li>
+          The books stay: its runs and what they cost, without its ID. The audit trail keeps which
+          budgets, grants and blocks it was given, without its ID, name and labels.
+        </li>
+        <li>
+          Runs in progress can’t be erased yet. Until then no new ones are created; afterwards,
+          erase it again.
+        </li>
+        <li>
+          <strong>This can’t be undone.</strong> To stop its runs only, block it.
+        </li>
+      </ul>
+      <Field
+        label="Customer ID, to confirm"
+        value={typed}
+        onChange={setTyped}
+        hint={`Enter ${endUserId}`}
+        autoComplete="off"
+        autoFocus
+      />
+    </SaveDialog>
   );
 }
 

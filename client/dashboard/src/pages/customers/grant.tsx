@@ -4,6 +4,7 @@ import {
   type Customer,
   type CustomerGrant,
   faultsByField,
+  randomKey,
   useGiveCustomerGrant,
   useRevokeCustomerGrant,
 } from '../../api/index.ts';
@@ -19,7 +20,6 @@ import {
   useUnit,
   useZone,
 } from '../../parts/index.ts';
-import { randomKey } from '../keys/new-key.ts';
 import { nameOf, useChange } from './acts.tsx';
 
 interface ActProps {

@@ -1,7 +1,7 @@
 /** What each of the last months cost, by kind. The names of the months choose the statement below. */
 import { titleOfKind, type useCustomerMonths } from '../../api/index.ts';
-import { decimalsOf, formatCount, formatMonth } from '../../format/index.ts';
-import { Card, DataTable, Empty, Loaded, Money, useUnit } from '../../parts/index.ts';
+import { formatCount, formatMonth } from '../../format/index.ts';
+import { Card, DataTable, Empty, Loaded, Money, useDecimals } from '../../parts/index.ts';
 
 interface MonthsProps {
   months: ReturnType<typeof useCustomerMonths>;
@@ -48,9 +48,8 @@ function MonthsCard({
   };
   const kinds = sums.map(({ kind }) => kind);
   const titles = kinds.map(titleOfKind);
-  const decimals = decimalsOf(
+  const decimals = useDecimals(
     [all, ...months.flatMap((month) => month.kinds)].map(({ chargedAmount }) => chargedAmount),
-    useUnit(),
   );
   const most = Math.max(...months.map(({ chargedAmount }) => chargedAmount));
   return (

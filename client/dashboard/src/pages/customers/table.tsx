@@ -1,8 +1,8 @@
 /** Lists customers with what a month cost and how much of a budget is used. */
 import type { SpendingCustomer, SpendingCustomerList } from '../../api/index.ts';
-import { decimalsOf, formatCount, formatMonth, plural } from '../../format/index.ts';
+import { formatCount, formatMonth, plural } from '../../format/index.ts';
 import { CustomerLink } from '../../frame/attribution-links.tsx';
-import { Ago, Badge, DataTable, Meter, Money, useUnit } from '../../parts/index.ts';
+import { Ago, Badge, DataTable, Meter, Money, useDecimals } from '../../parts/index.ts';
 import { tightestOf, usedOf, wordsOfPeriod } from './budget.ts';
 
 interface CustomerTableProps {
@@ -17,10 +17,11 @@ export function CustomerTable({ customers, total, month, isFiltered }: CustomerT
     runs: total.allRuns - total.runs,
     amount: total.allChargedAmount - total.chargedAmount,
   };
-  const decimals = decimalsOf(
-    [...customers.map(({ chargedAmount }) => chargedAmount), total.chargedAmount, others.amount],
-    useUnit(),
-  );
+  const decimals = useDecimals([
+    ...customers.map(({ chargedAmount }) => chargedAmount),
+    total.chargedAmount,
+    others.amount,
+  ]);
   const sums: Row[] = [
     {
       name: `${isFiltered ? 'Matching' : 'All'} ${plural(total.customers, 'customer')}`,

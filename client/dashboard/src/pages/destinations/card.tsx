@@ -23,7 +23,7 @@ import {
   useSubmission,
 } from '../../parts/index.ts';
 import { DeleteDestination } from './remove.tsx';
-import { ChangeDestination } from './save.tsx';
+import { SaveDestination } from './save.tsx';
 
 export function DestinationCard({ destination }: { destination: Destination }) {
   const { isAtLeast } = useHere();
@@ -82,7 +82,7 @@ function PageActions({ destination, onTested }: PageActionsProps) {
         Delete
       </Button>
       <FormProblem error={testing.error ?? switching.error} />
-      {action === 'change' && <ChangeDestination destination={destination} onClose={close} />}
+      {action === 'change' && <SaveDestination destination={destination} onClose={close} />}
       {action === 'delete' && <DeleteDestination destination={destination} onClose={close} />}
     </>
   );

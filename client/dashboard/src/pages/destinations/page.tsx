@@ -4,7 +4,7 @@ import { useDestinations } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Empty, Listing, Page } from '../../parts/index.ts';
 import { DestinationCard } from './card.tsx';
-import { CreateDestination } from './save.tsx';
+import { SaveDestination } from './save.tsx';
 import './destinations.css';
 
 export function DestinationsPage({ title }: { title: string }) {
@@ -42,7 +42,7 @@ export function DestinationsPage({ title }: { title: string }) {
           </div>
         )}
       </Listing>
-      {isCreating && <CreateDestination onClose={() => setCreating(false)} />}
+      {isCreating && <SaveDestination onClose={() => setCreating(false)} />}
     </Page>
   );
 }

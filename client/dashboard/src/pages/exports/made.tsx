@@ -23,7 +23,7 @@ import {
   Moment,
   useSubmission,
 } from '../../parts/index.ts';
-import { MakeExport } from './make.tsx';
+import { MakeExport } from './save.tsx';
 import { DATASETS, FORMATS, wordsOf } from './words.ts';
 
 export function MadeExports() {

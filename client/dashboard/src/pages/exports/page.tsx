@@ -13,8 +13,7 @@ import {
   Page,
 } from '../../parts/index.ts';
 import { MadeExports } from './made.tsx';
-import { DeleteExport } from './remove.tsx';
-import { SaveExport } from './save.tsx';
+import { DeleteExport, SaveExport } from './save.tsx';
 import { DATASETS, FORMATS, PERIODS, wordsOf } from './words.ts';
 
 export function ExportsPage({ title }: { title: string }) {

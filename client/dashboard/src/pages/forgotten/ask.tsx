@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useCreatePasswordReset, useSignInMethods } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
+import { EmailField } from '../../frame/credentials.tsx';
 import {
   Button,
   ButtonLink,
-  Field,
   Form,
   Loaded,
   Notice,
@@ -59,23 +59,8 @@ function Ask() {
   }
   return (
     <Form submission={submission}>
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        isRequired
-        autoFocus
-      />
-      <Button
-        type="submit"
-        look="primary"
-        wide
-        isPending={submission.isPending}
-        isDisabled={email.trim() === ''}
-      >
+      <EmailField value={email} onChange={setEmail} autoFocus />
+      <Button type="submit" look="primary" wide isDisabled={email.trim() === ''}>
         Email me a link
       </Button>
     </Form>

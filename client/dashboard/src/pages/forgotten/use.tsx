@@ -2,12 +2,8 @@
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
-import {
-  forgetLinkToken,
-  MIN_PASSWORD,
-  NewPasswordField,
-  takeLinkToken,
-} from '../../frame/opened-by-link.tsx';
+import { MIN_PASSWORD, NewPasswordField } from '../../frame/credentials.tsx';
+import { forgetLinkToken, takeLinkToken } from '../../frame/opened-by-link.tsx';
 import { Button, ButtonLink, Form, Notice, useSubmission, useTitle } from '../../parts/index.ts';
 
 export function NewPasswordPage({ title }: { title: string }) {
@@ -27,7 +23,9 @@ export function NewPasswordPage({ title }: { title: string }) {
         <Notice tone="good" title="You’re signed out everywhere" isAlert>
           Sign in with your new password.
         </Notice>
-        <ToSignIn />
+        <ButtonLink href="/sign-in" look="primary" wide>
+          Sign in
+        </ButtonLink>
       </AuthPage>
     );
   }
@@ -55,24 +53,10 @@ export function NewPasswordPage({ title }: { title: string }) {
           fault={faults.newPassword}
           autoFocus
         />
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          isPending={submission.isPending}
-          isDisabled={newPassword.length < MIN_PASSWORD}
-        >
+        <Button type="submit" look="primary" wide isDisabled={newPassword.length < MIN_PASSWORD}>
           Set password
         </Button>
       </Form>
     </AuthPage>
-  );
-}
-
-function ToSignIn() {
-  return (
-    <ButtonLink href="/sign-in" look="primary" wide>
-      Sign in
-    </ButtonLink>
   );
 }

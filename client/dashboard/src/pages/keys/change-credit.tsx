@@ -5,13 +5,10 @@ import { formatMoney, parseMoney, plainMoney } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
   Check,
-  Dialog,
-  DialogActions,
-  Form,
   Money,
   MoneyField,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -39,43 +36,35 @@ export function ChangeCredit({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   });
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    <Dialog title={`Credit of “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <MoneyField
-            label="Credit left for this key"
-            unit={unit}
-            value={text}
-            onChange={setText}
-            fault={faults.creditAmount}
-            hint={
-              wallet && (
-                <>
-                  The wallet has <Money amount={wallet.availableAmount} look="balance" />.
-                </>
-              )
-            }
-            isRequired
-            autoFocus
-          />
-          {amount !== undefined && <Moves amount={amount - before} />}
-          <Check isSelected={walletFallback} onChange={setFallback}>
-            Let the wallet pay when this credit runs out
-          </Check>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={amount === undefined || (amount === 0 && apiKey.paysFrom === 'wallet')}
-          >
-            Save credit
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title={`Credit of “${apiKey.name}”`}
+      submission={submission}
+      fields={FIELDS}
+      save="Save credit"
+      isReady={amount !== undefined && (amount > 0 || apiKey.paysFrom !== 'wallet')}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Credit left for this key"
+        unit={unit}
+        value={text}
+        onChange={setText}
+        fault={faults.creditAmount}
+        hint={
+          wallet && (
+            <>
+              The wallet has <Money amount={wallet.availableAmount} look="balance" />.
+            </>
+          )
+        }
+        isRequired
+        autoFocus
+      />
+      {amount !== undefined && <Moves amount={amount - before} />}
+      <Check isSelected={walletFallback} onChange={setFallback}>
+        Let the wallet pay when this credit runs out
+      </Check>
+    </SaveDialog>
   );
 }
 

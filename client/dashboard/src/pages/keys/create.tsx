@@ -3,15 +3,21 @@
  * session can't create a second key.
  */
 import { useState } from 'react';
-import { type CreatedApiKey, faultsByField, hasCode, useCreateKey } from '../../api/index.ts';
+import {
+  type CreatedApiKey,
+  faultsByField,
+  hasCode,
+  randomKey,
+  useCreateKey,
+} from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
   Button,
   Dialog,
   DialogActions,
-  Form,
   Notice,
+  SaveDialog,
   useSubmission,
   useUnit,
   useZone,
@@ -19,7 +25,6 @@ import {
 import { Expiry, Limits, Name, OwnCredit, Scopes } from './create-fields.tsx';
 import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
 import { LIMIT_FIELDS } from './limits-form.ts';
-import { randomKey } from './new-key.ts';
 import { Secret } from './secret.tsx';
 
 const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount', ...LIMIT_FIELDS] as const;
@@ -51,32 +56,25 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     faults: faultsByField(submission.error, FIELDS),
   };
   return (
-    <Dialog title="Create a key" isOpen onClose={onClose} kind="form" isWide>
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <div className="key-head">
-            <Name {...part} />
-            <Expiry {...part} />
-          </div>
-          <Scopes {...part} />
-          <div className="key-money">
-            <Limits {...part} />
-            {isAtLeast('admin') && <OwnCredit {...part} />}
-          </div>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!isReady}
-          >
-            Create key
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Create a key"
+      isWide
+      submission={submission}
+      fields={FIELDS}
+      save="Create key"
+      isReady={isReady}
+      onClose={onClose}
+    >
+      <div className="key-head">
+        <Name {...part} />
+        <Expiry {...part} />
+      </div>
+      <Scopes {...part} />
+      <div className="key-money">
+        <Limits {...part} />
+        {isAtLeast('admin') && <OwnCredit {...part} />}
+      </div>
+    </SaveDialog>
   );
 }
 

@@ -3,11 +3,20 @@ import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
 import { formatMoment } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Button, Card, Fact, Facts, Moment, Money, useZone } from '../../parts/index.ts';
+import {
+  Ago,
+  Button,
+  Card,
+  Chips,
+  Fact,
+  Facts,
+  Moment,
+  Money,
+  useZone,
+} from '../../parts/index.ts';
 import { summaryOf } from '../../scopes/index.ts';
 import { LimitMeter, nameOf, usedOf } from './limits.tsx';
 import { useMayChange } from './may-change.ts';
-import { Chips } from './permissions.tsx';
 import { Expiry, LastUse } from './table.tsx';
 
 interface CardProps {

@@ -3,17 +3,7 @@ import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  announce,
-  Button,
-  Check,
-  Dialog,
-  DialogActions,
-  Field,
-  Form,
-  useSubmission,
-  useZone,
-} from '../../parts/index.ts';
+import { announce, Check, Field, SaveDialog, useSubmission, useZone } from '../../parts/index.ts';
 import { faultOfName } from './form.ts';
 
 const FIELDS = ['name', 'expiresAt'] as const;
@@ -39,46 +29,36 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   });
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    <Dialog title={`Edit “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <Field
-            label="Name"
-            value={name}
-            onChange={setName}
-            fault={faultOfName(name) ?? faults.name}
-            autoComplete="off"
-            isRequired
-            autoFocus
-          />
-          <Check isSelected={ends} onChange={setEnds}>
-            Key expires
-          </Check>
-          {ends && (
-            <Field
-              label="Expires at"
-              type="datetime-local"
-              value={until}
-              onChange={setUntil}
-              fault={faults.expiresAt}
-              hint={`In ${zone}.`}
-            />
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={
-              name.trim() === '' || faultOfName(name) !== undefined || expiresAt === undefined
-            }
-          >
-            Save
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title={`Edit “${apiKey.name}”`}
+      submission={submission}
+      fields={FIELDS}
+      save="Save"
+      isReady={name.trim() !== '' && faultOfName(name) === undefined && expiresAt !== undefined}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        fault={faultOfName(name) ?? faults.name}
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <Check isSelected={ends} onChange={setEnds}>
+        Key expires
+      </Check>
+      {ends && (
+        <Field
+          label="Expires at"
+          type="datetime-local"
+          value={until}
+          onChange={setUntil}
+          fault={faults.expiresAt}
+          hint={`In ${zone}.`}
+        />
+      )}
+    </SaveDialog>
   );
 }

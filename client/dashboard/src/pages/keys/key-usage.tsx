@@ -1,27 +1,12 @@
 /** The spending of a key on each of the last 30 days, by model. */
-import { Link, useLocation } from 'wouter';
-import { useUsage } from '../../api/index.ts';
-import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
+import { Link } from 'wouter';
+import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
+import { COLORS, foldSeries, seriesOf } from '../../charts/index.ts';
 import { usageQueryOf } from '../../filters/index.ts';
-import {
-  dayOf,
-  formatCount,
-  formatMoney,
-  formatMoneyShort,
-  formatShare,
-  plural,
-} from '../../format/index.ts';
+import { formatCount, formatShare, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Card,
-  Empty,
-  Failure,
-  Money,
-  Skeleton,
-  useNow,
-  useUnit,
-  useZone,
-} from '../../parts/index.ts';
+import { Card, Empty, Loaded, Money, useNow, useZone } from '../../parts/index.ts';
+import { DailyCost } from '../usage/daily-cost.tsx';
 
 const VIEW = {
   range: '30d',
@@ -32,19 +17,23 @@ const VIEW = {
 } as const;
 
 export function KeyUsage({ keyId }: { keyId: string }) {
-  const { workspaceId, to } = useHere();
-  const [, navigate] = useLocation();
-  const unit = useUnit();
-  const zone = useZone();
-  const usage = useUsage(workspaceId, { ...usageQueryOf(VIEW, useNow(), zone), keyId });
-  const search = new URLSearchParams({ key: keyId, range: '30d' });
-  if (usage.error) return <Failure error={usage.error} onRetry={() => void usage.refetch()} />;
-  if (!usage.data) return <Skeleton rows={5} label="Loading its usage" />;
-  const { totals } = usage.data;
-  const sum = (pick: (total: (typeof totals)[number]) => number) =>
-    totals.reduce((all, total) => all + pick(total), 0);
+  const { workspaceId } = useHere();
+  const query = usageQueryOf(VIEW, useNow(), useZone());
+  const usage = useUsage(workspaceId, { ...query, keyId });
+  return (
+    <Loaded query={usage} rows={5} label="Loading its usage">
+      {(data) => <UsageCard keyId={keyId} usage={data} />}
+    </Loaded>
+  );
+}
+
+function UsageCard({ keyId, usage }: { keyId: string; usage: Usage }) {
+  const { to } = useHere();
+  const sum = (pick: (total: UsageTotal) => number) =>
+    usage.totals.reduce((all, total) => all + pick(total), 0);
   const runs = sum((total) => total.runs);
   const failed = sum((total) => total.failed);
+  const series = seriesOf(usage, ({ chargedAmount }) => chargedAmount, 'model');
   return (
     <Card
       title="Usage"
@@ -55,29 +44,18 @@ export function KeyUsage({ keyId }: { keyId: string }) {
           {failed > 0 && `, ${formatCount(failed)} failed (${formatShare(failed, runs)})`}.
         </>
       }
-      actions={<Link href={`${to('usage')}?${search}`}>Break it down</Link>}
+      actions={
+        <Link href={`${to('usage')}?${new URLSearchParams({ key: keyId, range: '30d' })}`}>
+          Break it down
+        </Link>
+      }
     >
       {runs === 0 ? (
         <Empty icon="usage" title="No usage in the last 30 days">
           Daily cost of runs with this key appears here.
         </Empty>
       ) : (
-        <Stack
-          series={foldSeries(
-            seriesOf(usage.data, ({ chargedAmount }) => chargedAmount, 'model'),
-            COLORS,
-          )}
-          interval="day"
-          format={(value) => formatMoney(value, unit)}
-          formatShort={(value, step) => formatMoneyShort(value, unit, step)}
-          height={200}
-          onPick={(start) => {
-            const day = dayOf(Date.parse(start), zone);
-            const of = { key: keyId, range: 'custom', group: 'kind', from: day, to: day };
-            navigate(`${to('usage')}?${new URLSearchParams(of)}`);
-          }}
-          pickWords="Click for its runs by kind"
-        />
+        <DailyCost series={foldSeries(series, COLORS)} of={{ key: keyId }} />
       )}
     </Card>
   );

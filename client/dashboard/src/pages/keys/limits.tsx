@@ -5,14 +5,11 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
   announce,
-  Button,
-  Dialog,
-  DialogActions,
   Field,
-  Form,
   Meter,
   Money,
   MoneyField,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -108,33 +105,25 @@ export function LimitKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
     onClose();
   });
   return (
-    <Dialog title={`Limits of “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={LIMIT_FIELDS}>
-        <div className="dialog-body">
-          <p className="muted">
-            Spending limits reset every day or month. Runs in progress count with the amount on
-            hold, and past spend in the period counts too.
-          </p>
-          <Used apiKey={apiKey} />
-          <LimitFields
-            form={form}
-            onChange={(part) => setForm((last) => ({ ...last, ...part }))}
-            faults={faultsByField(submission.error, LIMIT_FIELDS)}
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!wanted}
-          >
-            Save limits
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title={`Limits of “${apiKey.name}”`}
+      submission={submission}
+      fields={LIMIT_FIELDS}
+      save="Save limits"
+      isReady={wanted !== undefined}
+      onClose={onClose}
+    >
+      <p className="muted">
+        Spending limits reset every day or month. Runs in progress count with the amount on hold,
+        and past spend in the period counts too.
+      </p>
+      <Used apiKey={apiKey} />
+      <LimitFields
+        form={form}
+        onChange={(part) => setForm((last) => ({ ...last, ...part }))}
+        faults={faultsByField(submission.error, LIMIT_FIELDS)}
+      />
+    </SaveDialog>
   );
 }
 

@@ -19,9 +19,3 @@ export const newKey = createSignal<NewKey | undefined>(undefined);
 session.subscribe(() => {
   if (session.get() === 'unknown') newKey.set(undefined);
 });
-
-/** Works without TLS, too, where the browser has no `crypto.randomUUID`. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

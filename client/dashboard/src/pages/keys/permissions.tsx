@@ -9,7 +9,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components';
-import { Tick } from '../../parts/index.ts';
+import { Chips, Tick } from '../../parts/index.ts';
 import { type PermissionGroup, summaryOf } from '../../scopes/index.ts';
 import './permissions.css';
 
@@ -70,17 +70,5 @@ export function PermissionSummary({ of, permissions }: { of: string; permissions
         </Dialog>
       </Popover>
     </DialogTrigger>
-  );
-}
-
-export function Chips({ texts }: { texts: string[] }) {
-  return (
-    <span className="chips">
-      {texts.map((text) => (
-        <code key={text} className="chip">
-          {text}
-        </code>
-      ))}
-    </span>
   );
 }

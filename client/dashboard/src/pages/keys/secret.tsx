@@ -1,11 +1,11 @@
 /** Shows the secret of a key once, with a command that uses it. */
 import { useEffect, useState } from 'react';
-import { type CreatedApiKey, useCatalog } from '../../api/index.ts';
+import { type CreatedApiKey, randomKey, useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { ButtonLink, type Sample, Samples, SecretDialog } from '../../parts/index.ts';
 import { hasScope } from '../../scopes/index.ts';
 import { firstClient, firstCurl, readCurl } from '../../snippets/index.ts';
-import { type NewKey, newKey, randomKey } from './new-key.ts';
+import { type NewKey, newKey } from './new-key.ts';
 
 interface SecretProps {
   created: CreatedApiKey;

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ApiKey, KINDS, RUN_KINDS } from '../../api/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   type Action,
@@ -12,7 +11,7 @@ import {
   DataTable,
   KeyBadge,
   Money,
-  useUnit,
+  useDecimals,
 } from '../../parts/index.ts';
 import { summaryOf } from '../../scopes/index.ts';
 import { VIEWS } from '../runs/kinds.tsx';
@@ -26,11 +25,9 @@ type KeyAction = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [action, setAction] = useState<KeyAction>();
-  const unit = useUnit();
-  const decimalsOfAll = (pick: (key: ApiKey) => number) => decimalsOf(keys.map(pick), unit);
   const decimals = {
-    spent: decimalsOfAll(spentOf),
-    credit: decimalsOfAll(({ creditAmount = 0 }) => creditAmount),
+    spent: useDecimals(keys.map(spentOf)),
+    credit: useDecimals(keys.map(({ creditAmount = 0 }) => creditAmount)),
   };
   return (
     <>

@@ -13,9 +13,9 @@ import {
   Dialog,
   DialogActions,
   Field,
-  Form,
   Notice,
   Radios,
+  SaveDialog,
   useSubmission,
 } from '../../parts/index.ts';
 import { ROLE_OPTIONS } from './roles.ts';
@@ -40,38 +40,34 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const faults = faultsByField(submission.error, FIELDS);
   if (made) return <TheLink {...made} onClose={onClose} />;
   return (
-    <Dialog title="Invite someone" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <Radios
-            label="Role"
-            options={ROLE_OPTIONS.filter(({ value }) => value !== 'owner' || isAtLeast('owner'))}
-            value={role}
-            onChange={setRole}
-          />
-          <Field
-            label="Email"
-            type="email"
-            isOptional
-            value={email}
-            onChange={setEmail}
-            fault={faults.email}
-            hint={
-              sendsMail
-                ? 'Only this person can use the link. We email it to them and show it to you.'
-                : 'Only this person can use the link. We don’t send email; share the link yourself.'
-            }
-            autoComplete="off"
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={submission.isPending}>
-            Create link
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Invite someone"
+      submission={submission}
+      fields={FIELDS}
+      save="Create link"
+      onClose={onClose}
+    >
+      <Radios
+        label="Role"
+        options={ROLE_OPTIONS.filter(({ value }) => value !== 'owner' || isAtLeast('owner'))}
+        value={role}
+        onChange={setRole}
+      />
+      <Field
+        label="Email"
+        type="email"
+        isOptional
+        value={email}
+        onChange={setEmail}
+        fault={faults.email}
+        hint={
+          sendsMail
+            ? 'Only this person can use the link. We email it to them and show it to you.'
+            : 'Only this person can use the link. We don’t send email; share the link yourself.'
+        }
+        autoComplete="off"
+      />
+    </SaveDialog>
   );
 }
 

@@ -4,7 +4,7 @@
  * asks for another one.
  */
 import { type ReactNode, useState } from 'react';
-import { faultsByField, hasCode } from '../../api/index.ts';
+import { faultsByField, hasCode, randomKey } from '../../api/index.ts';
 import { useActs, useCreateProof, type WorkspaceDetail } from '../../api/operator.ts';
 import {
   formatMoney,
@@ -13,21 +13,19 @@ import {
   plural,
   wordsOfQuota,
 } from '../../format/index.ts';
+import { CodeField } from '../../frame/credentials.tsx';
 import {
   announce,
-  Button,
   Check,
-  Dialog,
-  DialogActions,
   Fact,
   Facts,
   Field,
-  Form,
   Money,
   MoneyField,
   Notice,
   Pick,
   Radios,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -61,7 +59,7 @@ function ActForm<Body extends object>(props: ActFormProps<Body>) {
   /** Undefined while no code is needed. */
   const [code, setCode] = useState<string>();
   /** Of this form: sent again after a lost answer, it acts once, and with something else it is refused. */
-  const [requestKey] = useState(() => crypto.randomUUID());
+  const [requestKey] = useState(randomKey);
   const submission = useSubmission(async () => {
     if (!body) return;
     if (code !== undefined) {
@@ -83,46 +81,33 @@ function ActForm<Body extends object>(props: ActFormProps<Body>) {
   const fields = [...props.fields, 'reason', 'code'];
   const faults = faultsByField(submission.error, fields);
   return (
-    <Dialog title={title} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={fields}>
-        <div className="dialog-body">
-          {children(faults)}
-          <Field
-            label="Reason"
-            value={reason}
-            onChange={setReason}
-            fault={faults.reason ?? (reason.length > 500 ? 'At most 500 characters.' : undefined)}
-            hint="The workspace reads it in its audit trail, without your name."
-            autoComplete="off"
-            isRequired
-          />
-          {code !== undefined && (
-            <Field
-              label="Authentication code"
-              name="code"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={setCode}
-              fault={faults.code}
-              hint="Your last code is older than 12 hours. Enter one from your authenticator app, or a recovery code."
-              isRequired
-              autoFocus
-            />
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look={look}
-            isPending={submission.isPending}
-            isDisabled={!body || reason.trim() === '' || reason.length > 500 || code?.trim() === ''}
-          >
-            {verb}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      {...{ title, submission, fields, look, onClose }}
+      save={verb}
+      isReady={
+        body !== undefined && reason.trim() !== '' && reason.length <= 500 && code?.trim() !== ''
+      }
+    >
+      {children(faults)}
+      <Field
+        label="Reason"
+        value={reason}
+        onChange={setReason}
+        fault={faults.reason ?? (reason.length > 500 ? 'At most 500 characters.' : undefined)}
+        hint="The workspace reads it in its audit trail, without your name."
+        autoComplete="off"
+        isRequired
+      />
+      {code !== undefined && (
+        <CodeField
+          value={code}
+          onChange={setCode}
+          fault={faults.code}
+          hint="Your last code is older than 12 hours. Enter one from your authenticator app, or a recovery code."
+          autoFocus
+        />
+      )}
+    </SaveDialog>
   );
 }
 

@@ -7,13 +7,13 @@ import { type DefaultParams, Link, Route, Switch, useLocation } from 'wouter';
 import { faultsByField, hasCode, session, useMe, useSignal, useSignOut } from '../../api/index.ts';
 import { type Operator, useCreateProof, useOperator } from '../../api/operator.ts';
 import { AuthPage, BarePage } from '../../frame/auth-page.tsx';
+import { CodeField } from '../../frame/credentials.tsx';
 import { useTopOfPage } from '../../frame/scroll-restoration.ts';
 import {
   announce,
   Button,
   ButtonLink,
   Failure,
-  Field,
   Form,
   Icon,
   type IconName,
@@ -249,24 +249,13 @@ function Proof() {
       about="This session hasn’t been confirmed with your second factor."
     >
       <Form submission={submission} fields={['code']}>
-        <Field
-          label="Authentication code"
-          name="code"
-          autoComplete="one-time-code"
+        <CodeField
           value={code}
           onChange={setCode}
           fault={faultsByField(submission.error, ['code']).code}
-          hint="From your authenticator app, or a recovery code."
-          isRequired
           autoFocus
         />
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          isPending={submission.isPending}
-          isDisabled={code.trim() === ''}
-        >
+        <Button type="submit" look="primary" wide isDisabled={code.trim() === ''}>
           Open the console
         </Button>
       </Form>

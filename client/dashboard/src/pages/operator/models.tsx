@@ -1,22 +1,16 @@
 /** The models that are sold, with their prices, fees and what they brought in the last 24 hours. */
 import { useState } from 'react';
 import { type ModelForSale, useModelsForSale } from '../../api/operator.ts';
-import {
-  decimalsOf,
-  formatBasisPoints,
-  formatCount,
-  perMillion,
-  symbolOf,
-} from '../../format/index.ts';
+import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
 import {
   Card,
   DataTable,
   Empty,
-  Failure,
-  Field,
+  Listing,
   Money,
   Page,
-  Skeleton,
+  TextFilter,
+  useDecimals,
   useUnit,
 } from '../../parts/index.ts';
 import { durationOf, Failed } from './providers.tsx';
@@ -28,7 +22,7 @@ export function ModelsPage({ title }: { title: string }) {
   const models = useModelsForSale();
   const [text, setText] = useState('');
   const named = models.data?.data.filter(({ id, provider }) =>
-    `${id} ${provider}`.toLowerCase().includes(text.trim().toLowerCase()),
+    `${id} ${provider}`.toLowerCase().includes(text.toLowerCase()),
   );
   const rows = named?.toSorted((one, other) => revenueOf(other) - revenueOf(one)).slice(0, SHOWN);
   return (
@@ -36,30 +30,31 @@ export function ModelsPage({ title }: { title: string }) {
       title={title}
       about="Prices are per million tokens, without the fee. Sums are of the last 24 hours; those that brought most come first."
     >
-      <div className="workspace-search">
-        <Field
+      <search className="filters">
+        <TextFilter
           label="Model or provider"
-          type="search"
-          name="search"
+          placeholder="Model or provider"
           value={text}
           onChange={setText}
         />
-      </div>
-      {rows ? (
-        rows.length === 0 ? (
+      </search>
+      <Listing
+        list={models}
+        rows={rows}
+        what="the models"
+        bones={8}
+        empty={
           <Empty icon="search" title="No model matches">
-            {text.trim() === '' ? 'This deployment sells no models.' : 'Try another name.'}
+            {text === '' ? 'This deployment sells no models.' : 'Try another name.'}
           </Empty>
-        ) : (
+        }
+      >
+        {(shown) => (
           <Card isFlush>
-            <ModelTable models={rows} />
+            <ModelTable models={shown} />
           </Card>
-        )
-      ) : models.error ? (
-        <Failure error={models.error} onRetry={() => void models.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the models" />
-      )}
+        )}
+      </Listing>
       {named && named.length > SHOWN && (
         <p className="hint">
           The first {formatCount(SHOWN)} of {formatCount(named.length)} models.
@@ -77,14 +72,8 @@ function ModelTable({ models }: { models: ModelForSale[] }) {
   const unit = useUnit();
   const soldOf = models.flatMap(({ last24Hours }) => last24Hours ?? []);
   const decimals = {
-    charged: decimalsOf(
-      soldOf.map(({ chargedAmount }) => chargedAmount),
-      unit,
-    ),
-    margin: decimalsOf(
-      soldOf.map(({ feeAmount }) => feeAmount),
-      unit,
-    ),
+    charged: useDecimals(soldOf.map(({ chargedAmount }) => chargedAmount)),
+    margin: useDecimals(soldOf.map(({ feeAmount }) => feeAmount)),
   };
   const symbol = symbolOf(unit.currency);
   return (

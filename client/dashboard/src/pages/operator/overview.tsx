@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { titleOfKind } from '../../api/index.ts';
 import { type Overview, useOverview } from '../../api/operator.ts';
-import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
+import { formatCount, formatDuration } from '../../format/index.ts';
 import {
   Badge,
   Card,
@@ -15,7 +15,7 @@ import {
   Page,
   Tile,
   Tiles,
-  useUnit,
+  useDecimals,
 } from '../../parts/index.ts';
 
 export function OverviewPage({ title }: { title: string }) {
@@ -122,10 +122,7 @@ const ALARMS: Record<string, AlarmWords> = {
 };
 
 function Queues({ overview: { queues } }: { overview: Overview }) {
-  const decimals = decimalsOf(
-    queues.map(({ heldAmount }) => heldAmount),
-    useUnit(),
-  );
+  const decimals = useDecimals(queues.map(({ heldAmount }) => heldAmount));
   return (
     <Card title="Runs under way" isFlush>
       {queues.length === 0 ? (
@@ -226,10 +223,7 @@ interface NamedProps {
 }
 
 function Named({ label, rows }: NamedProps) {
-  const decimals = decimalsOf(
-    rows.map(({ amount }) => amount),
-    useUnit(),
-  );
+  const decimals = useDecimals(rows.map(({ amount }) => amount));
   return (
     <DataTable
       {...{ label, rows }}

@@ -83,7 +83,7 @@ function Differences({ days }: { days: Days }) {
         }}
       />
       {broken.length > 0 && (
-        <p className="hint card-foot">
+        <p className="more hint">
           {formatCount(broken.length)} {broken.length === 1 ? 'day has' : 'days have'} more than is
           shown.
         </p>

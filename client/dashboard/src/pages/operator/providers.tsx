@@ -1,14 +1,17 @@
 /** Whether providers take runs, and what they carried out in the last 24 hours. */
 import { titleOfKind } from '../../api/index.ts';
 import { type ProviderState, type SoldSums, useProviders } from '../../api/operator.ts';
+import { formatCount, formatDuration, formatShare, plural } from '../../format/index.ts';
 import {
-  decimalsOf,
-  formatCount,
-  formatDuration,
-  formatShare,
-  plural,
-} from '../../format/index.ts';
-import { Badge, Card, DataTable, Empty, Loaded, Money, Page, useUnit } from '../../parts/index.ts';
+  Badge,
+  Card,
+  DataTable,
+  Empty,
+  Loaded,
+  Money,
+  Page,
+  useDecimals,
+} from '../../parts/index.ts';
 
 export function ProvidersPage({ title }: { title: string }) {
   const providers = useProviders();
@@ -35,9 +38,8 @@ export function ProvidersPage({ title }: { title: string }) {
 }
 
 function ProviderTable({ providers }: { providers: ProviderState[] }) {
-  const decimals = decimalsOf(
+  const decimals = useDecimals(
     providers.map(({ last24Hours }) => last24Hours?.providerAmount ?? 0),
-    useUnit(),
   );
   return (
     <DataTable

@@ -8,13 +8,7 @@ import {
   type WorkspacePayment,
   type WorkspaceSums,
 } from '../../api/operator.ts';
-import {
-  decimalsOf,
-  formatCount,
-  formatQuotaUse,
-  formatShare,
-  wordsOfQuota,
-} from '../../format/index.ts';
+import { formatCount, formatQuotaUse, formatShare, wordsOfQuota } from '../../format/index.ts';
 import {
   Button,
   ButtonLink,
@@ -34,7 +28,7 @@ import {
   Skeleton,
   Tile,
   Tiles,
-  useUnit,
+  useDecimals,
 } from '../../parts/index.ts';
 import { ChangeSuspension, GiveCredit, SetQuota } from './acts.tsx';
 import { Acts } from './trail.tsx';
@@ -177,8 +171,10 @@ type Open =
   | { act: 'quota'; quota: WorkspaceDetail['quotas'][number] };
 
 function Sums({ day, month }: { day: WorkspaceSums; month: WorkspaceSums }) {
-  const unit = useUnit();
-  const decimals = new Map([day, month].map((sums) => [sums, decimalsOf(amountsOf(sums), unit)]));
+  const decimals = new Map([
+    [day, useDecimals(amountsOf(day))],
+    [month, useDecimals(amountsOf(month))],
+  ]);
   const cellOf = (sums: WorkspaceSums, { of, sign }: MoneyLine) => {
     const shown = { amount: of(sums), decimals: decimals.get(sums)! };
     if (shown.amount < 0) return <Margin {...shown} />;
@@ -227,10 +223,7 @@ const amountsOf = ({ chargedAmount, providerAmount, storageAmount, ...sums }: Wo
 ];
 
 function Kinds({ detail: { kinds, failures } }: { detail: WorkspaceDetail }) {
-  const decimals = decimalsOf(
-    kinds.map(({ chargedAmount }) => chargedAmount),
-    useUnit(),
-  );
+  const decimals = useDecimals(kinds.map(({ chargedAmount }) => chargedAmount));
   return (
     <Card title="Runs of the last 24 hours" isFlush>
       {kinds.length === 0 ? (

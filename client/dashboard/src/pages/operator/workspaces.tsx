@@ -1,43 +1,38 @@
 /** All workspaces of the deployment, with their money and what they did in the last 30 days. */
-import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { allRows } from '../../api/index.ts';
 import { useWorkspaces, type Workspace } from '../../api/operator.ts';
-import { decimalsOf, formatCount, formatShare } from '../../format/index.ts';
+import { formatCount, formatShare } from '../../format/index.ts';
 import {
   Badge,
   Card,
   DataTable,
   Empty,
-  Field,
   Listing,
   Moment,
   Money,
   Page,
-  useUnit,
+  TextFilter,
+  useDecimals,
 } from '../../parts/index.ts';
-
-const RESTING_MS = 300;
 
 export function WorkspacesPage({ title }: { title: string }) {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
-  const [text, setText] = useState(search);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setParams(text.trim() === '' ? {} : { search: text.trim() }, { replace: true });
-    }, RESTING_MS);
-    return () => clearTimeout(timer);
-  }, [text, setParams]);
   const workspaces = useWorkspaces(search);
   return (
     <Page
       title={title}
       about="Every workspace of this deployment, newest first. Spend and margin are of the last 30 days."
     >
-      <div className="workspace-search">
-        <Field label="Name or id" type="search" name="search" value={text} onChange={setText} />
-      </div>
+      <search className="filters">
+        <TextFilter
+          label="Name or id"
+          placeholder="Name or id"
+          value={search}
+          onChange={(text) => setParams(text === '' ? {} : { search: text }, { replace: true })}
+        />
+      </search>
       <Listing
         list={workspaces}
         rows={allRows(workspaces.data)}
@@ -66,16 +61,11 @@ export function WorkspacesPage({ title }: { title: string }) {
 }
 
 function WorkspaceTable({ workspaces }: { workspaces: Workspace[] }) {
-  const unit = useUnit();
-  const decimalsOfAll = (of: (sums: Workspace['last30Days']) => number) =>
-    decimalsOf(
-      workspaces.map(({ last30Days }) => of(last30Days)),
-      unit,
-    );
+  const sums = workspaces.map(({ last30Days }) => last30Days);
   const decimals = {
-    spend: decimalsOfAll(({ chargedAmount }) => chargedAmount),
-    margin: decimalsOfAll(({ marginAmount }) => marginAmount),
-    paid: decimalsOfAll(({ paidAmount }) => paidAmount),
+    spend: useDecimals(sums.map(({ chargedAmount }) => chargedAmount)),
+    margin: useDecimals(sums.map(({ marginAmount }) => marginAmount)),
+    paid: useDecimals(sums.map(({ paidAmount }) => paidAmount)),
   };
   return (
     <DataTable

@@ -25,6 +25,7 @@ import {
   Notice,
   Page,
   Skeleton,
+  useResting,
   useSubmission,
   useUnsaved,
 } from '../../parts/index.ts';
@@ -35,7 +36,6 @@ import { type Draft, draftOf, emptyDraft, type PlaygroundMessage, readDraft } fr
 import { Messages } from './messages.tsx';
 import { Options } from './options.tsx';
 import { Outcome } from './outcome.tsx';
-import { useResting } from './resting.ts';
 import { Values } from './values.tsx';
 import '../prompts/editor.css';
 import '../runs/detail.css';
@@ -130,7 +130,7 @@ function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
 }
 
 /** Returns the model that ran last in this browser, if it is still offered; otherwise one that simply answers. */
-export function usualModel({ models }: Pick<Catalog, 'models'>): string {
+function usualModel({ models }: Pick<Catalog, 'models'>): string {
   const last = remembered();
   const found =
     models.find(({ id }) => id === last) ??
@@ -243,13 +243,7 @@ function Bench({ catalog, start, name, version }: BenchProps) {
               }}
             />
             <div className="playground-acts">
-              <Button
-                type="submit"
-                look="primary"
-                icon="play"
-                isPending={submission.isPending}
-                isDisabled={!body}
-              >
+              <Button type="submit" look="primary" icon="play" isDisabled={!body}>
                 Run
               </Button>
               <ViewCode baseUrl={catalog.developerBaseUrl.replace(/\/$/, '')} body={body} />

@@ -11,16 +11,7 @@ import {
   useRepeat,
 } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  announce,
-  Button,
-  Dialog,
-  DialogActions,
-  Form,
-  Json,
-  Money,
-  useSubmission,
-} from '../../parts/index.ts';
+import { announce, Button, Json, Money, SaveDialog, useSubmission } from '../../parts/index.ts';
 
 interface RepeatProps {
   run: AnyRun;
@@ -69,21 +60,13 @@ function RepeatDialog({ run, input, onClose }: DialogProps) {
     }
   });
   return (
-    <Dialog title="Run again" isOpen onClose={onClose} kind="form" isWide>
-      <Form submission={submission}>
-        <p>
-          This makes a new run of <code>{subjectOf(run)}</code> with the same input. It costs at
-          most <Money amount={run.reservedAmount} />, paid from the playground’s credit.
-        </p>
-        <p className="hint">If the price has gone up since, nothing runs and nothing is charged.</p>
-        <Json text={JSON.stringify(input)} what="the input" />
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={submission.isPending}>
-            Run again
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog title="Run again" submission={submission} save="Run again" isWide onClose={onClose}>
+      <p>
+        This makes a new run of <code>{subjectOf(run)}</code> with the same input. It costs at most{' '}
+        <Money amount={run.reservedAmount} />, paid from the playground’s credit.
+      </p>
+      <p className="hint">If the price has gone up since, nothing runs and nothing is charged.</p>
+      <Json text={JSON.stringify(input)} what="the input" />
+    </SaveDialog>
   );
 }

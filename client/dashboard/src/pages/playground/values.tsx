@@ -6,12 +6,11 @@ import {
   usePromptPreview,
 } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Card, Failure, Field, Notice, Skeleton } from '../../parts/index.ts';
+import { Button, Card, Loaded, Notice, useResting } from '../../parts/index.ts';
 import { typedValueOf } from '../prompts/draft.ts';
 import { PromptLink } from '../prompts/link.tsx';
-import { LongText } from '../runs/long-text.tsx';
+import { faultsOfPrompt, RenderedMessages, VariableFields } from '../prompts/rendered.tsx';
 import type { PlaygroundMessage } from './draft.ts';
-import { useResting } from './resting.ts';
 
 interface ValuesProps {
   version: PromptVersion;
@@ -25,7 +24,7 @@ export function Values({ version, onRendered, onEdit }: ValuesProps) {
   const [values, setValues] = useState<Record<string, string>>({});
   const draft = useResting(draftOf(version, values));
   const preview = usePromptPreview(workspaceId, draft);
-  const { data, error } = preview;
+  const { data } = preview;
   useEffect(() => {
     const isWhole = data && data.faults.length === 0;
     onRendered(isWhole ? data.messages?.map((message, id) => ({ id, ...message })) : undefined);
@@ -44,41 +43,23 @@ export function Values({ version, onRendered, onEdit }: ValuesProps) {
         </Button>
       }
     >
-      {data ? (
-        <div className="editor-fields">
-          {version.variableNames.map((name) => (
-            <Field
-              key={name}
-              label={name}
-              value={values[name] ?? ''}
-              onChange={(text) => setValues({ ...values, [name]: text })}
-              fault={faultOf(data.faults, name)}
-              autoComplete="off"
+      <Loaded query={preview} rows={3} label="Rendering the prompt">
+        {({ faults, messages }) => (
+          <div className="editor-fields">
+            <VariableFields
+              names={version.variableNames}
+              {...{ values, faults }}
+              onChange={setValues}
             />
-          ))}
-          {data.faults.some(({ pointer }) => !pointer?.startsWith('#/values/')) && (
-            <Notice tone="warn" title="This version can’t be rendered">
-              {data.faults.map(({ detail }) => detail).join(' ')}
-            </Notice>
-          )}
-          <ol className="messages" aria-label="Messages">
-            {(data.messages ?? []).map(({ role, content }, index) => (
-              <li key={`message ${String(index)}`}>
-                <article className={`message ${role}`}>
-                  <header>
-                    <strong>{ROLES[role]}</strong>
-                  </header>
-                  <LongText text={content} />
-                </article>
-              </li>
-            ))}
-          </ol>
-        </div>
-      ) : error ? (
-        <Failure error={error} onRetry={() => void preview.refetch()} />
-      ) : (
-        <Skeleton rows={3} label="Rendering the prompt" />
-      )}
+            {faultsOfPrompt(faults).length > 0 && (
+              <Notice tone="warn" title="This version can’t be rendered">
+                {faults.map(({ detail }) => detail).join(' ')}
+              </Notice>
+            )}
+            <RenderedMessages messages={messages} label="Messages" />
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -94,11 +75,3 @@ function draftOf(version: PromptVersion, values: Record<string, string>): Prompt
     ),
   } as PromptDraft;
 }
-
-function faultOf(faults: { pointer?: string; detail: string }[], name: string) {
-  const field = `#/values/${name}`;
-  return faults.find(({ pointer }) => pointer === field || pointer?.startsWith(`${field}/`))
-    ?.detail;
-}
-
-const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };

@@ -1,4 +1,5 @@
 /** Edits the text of a version, or its messages in their order. */
+import type { ReactNode } from 'react';
 import { Button, Pick, Segments, TextBox } from '../../parts/index.ts';
 import type { DraftMessage, Role, Written } from './draft.ts';
 
@@ -29,11 +30,14 @@ export function ContentFields({ written, onChange, faults }: ContentFieldsProps)
           fault={faults.text}
         />
       ) : (
-        <Messages
+        <MessageList
           messages={written.messages}
           onChange={(messages) => onChange({ messages })}
           fault={faults.messages}
-        />
+          most={MOST_MESSAGES}
+        >
+          <span className="hint">{HINT}</span>
+        </MessageList>
       )}
     </>
   );
@@ -55,13 +59,25 @@ function switched({ text, messages }: Written, kind: Written['kind']): Partial<W
   return { kind, ...(kind === 'text' && text === '' && { text: messages[0]?.content ?? '' }) };
 }
 
-interface MessagesProps {
-  messages: DraftMessage[];
-  onChange: (messages: DraftMessage[]) => void;
-  fault: string | undefined;
+interface Fixed {
+  role: string;
+  shown: ReactNode;
 }
 
-function Messages({ messages, onChange, fault }: MessagesProps) {
+interface MessageListProps<Message extends DraftMessage> {
+  messages: Message[];
+  onChange: (messages: Message[]) => void;
+  fault: string | undefined;
+  /** What is shown instead of the fields of a message that no field can show. */
+  fixed?: (message: Message, position: number, onRemove: () => void) => Fixed | undefined;
+  /** How many there may be. */
+  most: number;
+  children?: ReactNode;
+}
+
+/** Edits messages in their order, each with its role. */
+export function MessageList<Message extends DraftMessage>(props: MessageListProps<Message>) {
+  const { messages, onChange, fault } = props;
   const change = (id: number, part: Partial<DraftMessage>) =>
     onChange(messages.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const move = (at: number, by: number) => {
@@ -73,31 +89,38 @@ function Messages({ messages, onChange, fault }: MessagesProps) {
   const add = () => {
     const id = Math.max(-1, ...messages.map((each) => each.id)) + 1;
     const role: Role = messages.at(-1)?.role === 'user' ? 'assistant' : 'user';
-    onChange([...messages, { id, role, content: '' }]);
+    onChange([...messages, { id, role, content: '' } as Message]);
   };
   return (
     <>
       <ol className="editor-messages">
-        {messages.map(({ id, role, content }, index) => (
-          <li key={id} className={`message ${role}`}>
-            <MessageFields
-              {...{ role, content, index }}
-              count={messages.length}
-              onChange={(part) => change(id, part)}
-              onMove={(by) => move(index, by)}
-              onRemove={() => onChange(messages.filter((each) => each.id !== id))}
-            />
-          </li>
-        ))}
+        {messages.map((message, index) => {
+          const { id, role, content } = message;
+          const remove = () => onChange(messages.filter((each) => each.id !== id));
+          const fixed = props.fixed?.(message, index + 1, remove);
+          return (
+            <li key={id} className={`message ${fixed?.role ?? role}`}>
+              {fixed?.shown ?? (
+                <MessageFields
+                  {...{ role, content, index }}
+                  count={messages.length}
+                  onChange={(part) => change(id, part)}
+                  onMove={(by) => move(index, by)}
+                  onRemove={remove}
+                />
+              )}
+            </li>
+          );
+        })}
       </ol>
       {fault !== undefined && <p className="fault">{fault}</p>}
       <div className="editor-add">
-        {messages.length < MOST_MESSAGES && (
+        {messages.length < props.most && (
           <Button small icon="plus" onPress={add}>
-            Add a message
+            Add message
           </Button>
         )}
-        <span className="hint">{HINT}</span>
+        {props.children}
       </div>
     </>
   );
@@ -113,7 +136,7 @@ interface MessageProps {
   onRemove: () => void;
 }
 
-export function MessageFields(props: MessageProps) {
+function MessageFields(props: MessageProps) {
   const { role, content, index, count, onChange, onMove, onRemove } = props;
   return (
     <>

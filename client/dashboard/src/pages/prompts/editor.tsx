@@ -5,6 +5,7 @@ import {
   faultsByField,
   hasCode,
   type PromptVersionRow,
+  randomKey,
   usePrompt,
   usePromptVersion,
   useSaveVersion,
@@ -132,12 +133,7 @@ function Editor({ start, latest, isNext = false }: EditorProps) {
           <MoreFields written={written} onChange={change} faults={faults} />
           <Saving latest={latest} name={written.name} error={submission.error} />
           <div className="editor-actions">
-            <Button
-              type="submit"
-              look="primary"
-              isPending={submission.isPending}
-              isDisabled={!isReady}
-            >
+            <Button type="submit" look="primary" isDisabled={!isReady}>
               {isNext ? `Save version ${latest + 1}` : 'Save prompt'}
             </Button>
             {isKept && (
@@ -160,8 +156,8 @@ function useSaving(written: Written, latest: number, onSaved: () => void) {
   const { workspaceId, to } = useHere();
   const [, navigate] = useLocation();
   const save = useSaveVersion();
-  const [click, setClick] = useState({ written, key: crypto.randomUUID() });
-  if (click.written !== written) setClick({ written, key: crypto.randomUUID() });
+  const [click, setClick] = useState({ written, key: randomKey() });
+  if (click.written !== written) setClick({ written, key: randomKey() });
   const [variables, config] = [readObject(written.variables), readObject(written.config)];
   const content = contentOf(written);
   const name = written.name.trim();

@@ -2,15 +2,7 @@
 import { useState } from 'react';
 import { allRows, type PromptRow, useMoveLabel, usePromptVersions } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  announce,
-  Button,
-  Dialog,
-  DialogActions,
-  Form,
-  Pick,
-  useSubmission,
-} from '../../parts/index.ts';
+import { announce, Pick, SaveDialog, useSubmission } from '../../parts/index.ts';
 import { LabelField } from './label-field.tsx';
 
 interface MoveProps {
@@ -41,38 +33,25 @@ export function MoveLabel({ prompt, label: initialLabel, moves, onClose }: MoveP
   });
   const isSame = from !== undefined && String(from) === version;
   return (
-    <Dialog
+    <SaveDialog
       title={initialLabel === '' ? 'Add label to a version' : `Move ${initialLabel}?`}
-      isOpen
-      onClose={onClose}
-      kind="form"
       role={initialLabel === '' ? 'dialog' : 'alertdialog'}
+      submission={submission}
+      fields={['label', 'version']}
+      save={from === undefined ? 'Add label' : 'Move label'}
+      isReady={!isSame && label !== '' && moves(label)}
+      onClose={onClose}
     >
-      <Form submission={submission} fields={['label', 'version']}>
-        <div className="dialog-body">
-          {initialLabel === '' && (
-            <LabelField value={typed} onChange={setTyped} error={submission.error} />
-          )}
-          <Pick label="To version" options={options} value={version} onChange={setVersion} />
-          {moves(label) ? (
-            <Consequences prompt={name} label={label} from={from} version={version} />
-          ) : (
-            <p className="hint">{label} is protected: admins move it.</p>
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={isSame || label === '' || !moves(label)}
-          >
-            {from === undefined ? 'Add label' : 'Move label'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {initialLabel === '' && (
+        <LabelField value={typed} onChange={setTyped} error={submission.error} />
+      )}
+      <Pick label="To version" options={options} value={version} onChange={setVersion} />
+      {moves(label) ? (
+        <Consequences prompt={name} label={label} from={from} version={version} />
+      ) : (
+        <p className="hint">{label} is protected: admins move it.</p>
+      )}
+    </SaveDialog>
   );
 }
 

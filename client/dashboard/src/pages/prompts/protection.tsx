@@ -7,10 +7,8 @@ import {
   Button,
   Card,
   Confirmation,
-  Dialog,
-  DialogActions,
   Failure,
-  Form,
+  SaveDialog,
   useSubmission,
 } from '../../parts/index.ts';
 import { LabelField } from './label-field.tsx';
@@ -81,38 +79,25 @@ export function ProtectLabel({ label: initialLabel, onClose }: ProtectProps) {
     onClose();
   });
   return (
-    <Dialog
+    <SaveDialog
       title={initialLabel === '' ? 'Protect label' : `Protect ${initialLabel}?`}
-      isOpen
+      submission={submission}
+      fields={['label']}
+      save="Protect label"
+      isReady={label !== ''}
       onClose={onClose}
-      kind="form"
     >
-      <Form submission={submission} fields={['label']}>
-        <div className="dialog-body">
-          {initialLabel === '' && (
-            <LabelField value={typed} onChange={setTyped} error={submission.error} />
-          )}
-          <ul className="consequences">
-            <li>Applies to every prompt in this workspace, including new ones.</li>
-            <li>
-              Only admins and owners can move this label. Programs can’t move it or save a version
-              with it.
-            </li>
-          </ul>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={label === ''}
-          >
-            Protect label
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {initialLabel === '' && (
+        <LabelField value={typed} onChange={setTyped} error={submission.error} />
+      )}
+      <ul className="consequences">
+        <li>Applies to every prompt in this workspace, including new ones.</li>
+        <li>
+          Only admins and owners can move this label. Programs can’t move it or save a version with
+          it.
+        </li>
+      </ul>
+    </SaveDialog>
   );
 }
 

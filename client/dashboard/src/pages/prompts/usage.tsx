@@ -1,9 +1,9 @@
 /** The cost and the duration of the runs of each version. */
 import { Link } from 'wouter';
 import { type PromptVersionUsage, usePromptUsage } from '../../api/index.ts';
-import { decimalsOf, formatCount } from '../../format/index.ts';
+import { formatCount } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, DataTable, Listing, useUnit } from '../../parts/index.ts';
+import { Card, DataTable, Listing, useDecimals } from '../../parts/index.ts';
 import { usageTable } from '../usage/columns.tsx';
 
 export function PromptUsage({ name }: { name: string }) {
@@ -38,7 +38,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
   const runsOf = (version: string | undefined) =>
     `${to('runs')}?${new URLSearchParams({ prompt: name, ...(version !== undefined && { version }) })}`;
   const amounts = versions.map(({ chargedAmount }) => chargedAmount);
-  const { columns, ...table } = usageTable(decimalsOf(amounts, useUnit()));
+  const { columns, ...table } = usageTable(useDecimals(amounts));
   return (
     <DataTable
       label="Usage by version"

@@ -12,6 +12,7 @@ import { Card, Fact, Facts, Json, Loaded, Moment, Segments, Version } from '../.
 import { LongText } from '../runs/long-text.tsx';
 import { Changes } from './diff.tsx';
 import { PromptLink } from './link.tsx';
+import { RenderedMessages } from './rendered.tsx';
 import { HowToSave } from './save.tsx';
 
 type View = 'content' | 'changes';
@@ -66,25 +67,10 @@ const VIEWS: { value: View; label: string }[] = [
   { value: 'changes', label: 'What changed' },
 ];
 
-function Content({ version: { text, messages = [] } }: { version: PromptVersion }) {
+function Content({ version: { text, messages } }: { version: PromptVersion }) {
   if (text !== undefined) return <LongText text={text} />;
-  return (
-    <ol className="messages">
-      {messages.map(({ role, content }, index) => (
-        <li key={keyOf(index)}>
-          <article className={`message ${role}`}>
-            <header>
-              <strong>{ROLES[role]}</strong>
-            </header>
-            <LongText text={content} />
-          </article>
-        </li>
-      ))}
-    </ol>
-  );
+  return <RenderedMessages messages={messages} />;
 }
-
-const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };
 
 function About({ version }: { version: PromptVersionRow }) {
   const { workspaceId } = useHere();
@@ -138,9 +124,4 @@ function About({ version }: { version: PromptVersionRow }) {
       )}
     </Card>
   );
-}
-
-/** Messages never change their order: an index always has the same message. */
-function keyOf(index: number): string {
-  return `message ${index}`;
 }

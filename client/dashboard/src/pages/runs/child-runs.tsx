@@ -1,10 +1,9 @@
 /** The child runs of a run, if there are any: runs of each kind that name it as their parent. */
 import { Link } from 'wouter';
 import { type ChildKind, KINDS, RUN_KINDS, subjectOf, useChildRuns } from '../../api/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, DataTable, EndingBadge, useUnit } from '../../parts/index.ts';
+import { Ago, Card, DataTable, EndingBadge, useDecimals } from '../../parts/index.ts';
 import { VIEWS } from './kinds.tsx';
 import { Cost, costOf } from './row.tsx';
 
@@ -21,9 +20,8 @@ function Children({ kind, parentRunId }: { kind: ChildKind; parentRunId: string 
   const page = useChildRuns(kind, workspaceId, parentRunId);
   const { title } = KINDS[kind];
   const { what, about } = VIEWS[kind].requested!;
-  const unit = useUnit();
+  const decimals = useDecimals((page?.data ?? []).map(costOf));
   if (!page || page.data.length === 0) return null;
-  const decimals = decimalsOf(page.data.map(costOf), unit);
   return (
     <Card title={title} about={`${what} requested by this run, newest first.`} isFlush>
       <DataTable

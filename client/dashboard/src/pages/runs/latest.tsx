@@ -1,10 +1,10 @@
 /** The newest model runs, in a few columns. */
 import { Link } from 'wouter';
 import { type RunSummary, useKeyNames } from '../../api/index.ts';
-import { decimalsOf, formatDuration } from '../../format/index.ts';
+import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, DataTable, Empty, RunBadge, useUnit } from '../../parts/index.ts';
+import { Ago, Card, DataTable, Empty, RunBadge, useDecimals } from '../../parts/index.ts';
 import { Cost, costOf } from './row.tsx';
 import './latest.css';
 
@@ -19,7 +19,7 @@ interface LatestRunsProps {
 export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
-  const decimals = decimalsOf(runs.map(costOf), useUnit());
+  const decimals = useDecimals(runs.map(costOf));
   return (
     <Card title="Latest model runs" isFlush actions={<Link href={all}>All runs</Link>}>
       {runs.length === 0 ? (

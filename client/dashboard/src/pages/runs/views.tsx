@@ -27,15 +27,12 @@ import {
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
   Check,
   Confirmation,
-  Dialog,
-  DialogActions,
   Field,
-  Form,
   Icon,
   type IconName,
+  SaveDialog,
   useSubmission,
 } from '../../parts/index.ts';
 import { VIEWS } from './kinds.tsx';
@@ -241,34 +238,28 @@ function ViewForm({ title, start, onClose, onSend }: ViewFormProps) {
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
-    <Dialog title={title} isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={['name']}>
-        <Field
-          label="Name"
-          value={name}
-          onChange={setName}
-          fault={faults.name}
-          hint="The filters and columns you see now."
-          autoComplete="off"
-          autoFocus
-          isRequired
-        />
-        <Check isSelected={isShared} onChange={setShared}>
-          Share with everyone in this workspace
-        </Check>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={name.trim() === ''}
-          >
-            Save view
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title={title}
+      submission={submission}
+      fields={['name']}
+      save="Save view"
+      isReady={name.trim() !== ''}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        fault={faults.name}
+        hint="The filters and columns you see now."
+        autoComplete="off"
+        autoFocus
+        isRequired
+      />
+      <Check isSelected={isShared} onChange={setShared}>
+        Share with everyone in this workspace
+      </Check>
+    </SaveDialog>
   );
 }
 

@@ -1,14 +1,11 @@
 /** Adds the score of a person to a run, a span or a session. */
 import { useState } from 'react';
-import { faultsByField, type Judged, useJudge } from '../../api/index.ts';
+import { faultsByField, type Judged, randomKey, useJudge } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
-  Button,
-  Dialog,
-  DialogActions,
   Field,
-  Form,
+  SaveDialog,
   Segments,
   TextBox,
   useSubmission,
@@ -27,7 +24,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void }) {
   const { workspaceId } = useHere();
-  const [click] = useState(() => crypto.randomUUID());
+  const [click] = useState(randomKey);
   const [name, setName] = useState('');
   const [judgment, setJudgment] = useState<Judgment>({ type: 'numeric', text: '', isYes: 'yes' });
   const [comment, setComment] = useState('');
@@ -47,42 +44,34 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   });
   const faults = faultsByField(submission.error, ['name', 'value', 'comment']);
   return (
-    <Dialog title="Add a score" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={['name', 'value', 'comment']}>
-        <div className="dialog-body">
-          <Field
-            label="Name"
-            value={name}
-            onChange={setName}
-            hint="Use the same name for scores you want to compare, like helpfulness."
-            fault={faults.name}
-            autoComplete="off"
-            autoFocus
-            isRequired
-          />
-          <ValueFields judgment={judgment} onChange={change} fault={faults.value} />
-          <TextBox
-            label="Comment"
-            isOptional
-            value={comment}
-            onChange={setComment}
-            rows={3}
-            fault={faults.comment}
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!isReady}
-          >
-            Save score
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Add a score"
+      submission={submission}
+      fields={['name', 'value', 'comment']}
+      save="Save score"
+      isReady={isReady}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        hint="Use the same name for scores you want to compare, like helpfulness."
+        fault={faults.name}
+        autoComplete="off"
+        autoFocus
+        isRequired
+      />
+      <ValueFields judgment={judgment} onChange={change} fault={faults.value} />
+      <TextBox
+        label="Comment"
+        isOptional
+        value={comment}
+        onChange={setComment}
+        rows={3}
+        fault={faults.comment}
+      />
+    </SaveDialog>
   );
 }
 

@@ -2,10 +2,18 @@
 import { useSearchParams } from 'wouter';
 import { allRows, type Session, useSessions } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Button, Card, DataTable, Empty, Listing, Page, useUnit } from '../../parts/index.ts';
+import {
+  Ago,
+  Button,
+  Card,
+  DataTable,
+  Empty,
+  Listing,
+  Page,
+  useDecimals,
+} from '../../parts/index.ts';
 import { Errors, Spend, Steps } from '../traces/cells.tsx';
 import { TraceFilters, useTracesView } from '../traces/filters.tsx';
 import { SessionPage } from './session.tsx';
@@ -57,11 +65,7 @@ function AllSessions({ title }: { title: string }) {
 }
 
 function SessionTable({ sessions }: { sessions: Session[] }) {
-  const unit = useUnit();
-  const decimals = decimalsOf(
-    sessions.map(({ totals }) => totals.chargedAmount),
-    unit,
-  );
+  const decimals = useDecimals(sessions.map(({ totals }) => totals.chargedAmount));
   return (
     <DataTable
       label="Sessions"

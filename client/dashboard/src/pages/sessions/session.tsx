@@ -1,7 +1,7 @@
 /** One session as a conversation: the messages, the answers, the calls of tools, and the cost of each turn. */
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
-import { decimalsOf, formatCount, plural } from '../../format/index.ts';
+import { formatCount, plural } from '../../format/index.ts';
 import { CustomerLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
@@ -17,7 +17,7 @@ import {
   Skeleton,
   Tile,
   Tiles,
-  useUnit,
+  useDecimals,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { atLeast } from '../traces/cells.tsx';
@@ -102,17 +102,13 @@ function Body({ session }: { session: Session }) {
 /** The newest turns are last; earlier ones are loaded from the top. */
 function Turns({ session: { sessionId, totals } }: { session: Session }) {
   const { workspaceId, to } = useHere();
-  const unit = useUnit();
   const turns = useTurns(workspaceId, sessionId, totals.pendingRuns > 0);
   const rows = allRows(turns.data)?.toReversed();
+  const decimals = useDecimals((rows ?? []).map(({ chargedAmount = 0 }) => chargedAmount));
   if (!rows) {
     if (turns.error) return <Failure error={turns.error} onRetry={() => void turns.refetch()} />;
     return <Skeleton rows={6} label="Loading the conversation" />;
   }
-  const decimals = decimalsOf(
-    rows.map(({ chargedAmount = 0 }) => chargedAmount),
-    unit,
-  );
   return (
     <section className="conversation" aria-label="Conversation">
       {turns.hasNextPage && (

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { faultsByField, useCreateSignUp, useSignInMethods } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
+import { EmailField } from '../../frame/credentials.tsx';
 import { ContinueWith } from '../../frame/sign-in-form.tsx';
 import {
   Button,
   Failure,
-  Field,
   Form,
   Notice,
   Skeleton,
@@ -76,23 +76,12 @@ function Ask({ captcha }: { captcha: CaptchaSettings | undefined }) {
   const faults = faultsByField(submission.error, ['email']);
   return (
     <Form submission={submission} fields={['email']}>
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        fault={faults.email}
-        isRequired
-        autoFocus
-      />
+      <EmailField value={email} onChange={setEmail} fault={faults.email} autoFocus />
       {captcha && <Captcha key={round} captcha={captcha} onAnswer={setAnswer} />}
       <Button
         type="submit"
         look="primary"
         wide
-        isPending={submission.isPending}
         isDisabled={email.trim() === '' || (captcha !== undefined && answer === undefined)}
       >
         Continue

@@ -1,5 +1,5 @@
 /** The page that the link in the mail opens, and where the identity provider leads people without an account. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import {
   faultsByField,
@@ -11,55 +11,30 @@ import {
   useSignInMethods,
 } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';
-import {
-  forgetLinkToken,
-  MIN_PASSWORD,
-  NewPasswordField,
-  Terms,
-  takeLinkToken,
-} from '../../frame/opened-by-link.tsx';
+import { EmailField, MIN_PASSWORD, NewPasswordField } from '../../frame/credentials.tsx';
+import { forgetLinkToken, OpenedByLink, Terms } from '../../frame/opened-by-link.tsx';
 import { ContinueWith } from '../../frame/sign-in-form.tsx';
 import {
   Button,
   ButtonLink,
   Checks,
-  Failure,
   Field,
   Form,
-  Skeleton,
   useSubmission,
   useTitle,
 } from '../../parts/index.ts';
 
 export function CreateAccountPage({ title }: { title: string }) {
-  const [token] = useState(takeLinkToken);
-  const preview = usePreviewSignUp();
-  const { mutate } = preview;
   useTitle(title);
-  useEffect(() => {
-    if (token !== '') mutate({ body: { token } });
-  }, [mutate, token]);
-
-  if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
-  if (preview.error) {
-    return (
-      <AuthPage title={title} about="This link couldn’t be checked.">
-        <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
-      </AuthPage>
-    );
-  }
-  if (!preview.data) {
-    return (
-      <AuthPage title={title} about="Checking your link.">
-        <Skeleton rows={4} label="Loading" />
-      </AuthPage>
-    );
-  }
   return (
-    <AuthPage title={title} about={aboutOf(preview.data)}>
-      <NewAccount token={token} signUp={preview.data} />
-      <OtherWay needsPassword={preview.data.needsPassword} />
-    </AuthPage>
+    <OpenedByLink title={title} preview={usePreviewSignUp()} notValid={<NotValid />}>
+      {(token, signUp) => (
+        <AuthPage title={title} about={aboutOf(signUp)}>
+          <NewAccount token={token} signUp={signUp} />
+          <OtherWay needsPassword={signUp.needsPassword} />
+        </AuthPage>
+      )}
+    </OpenedByLink>
   );
 }
 
@@ -108,15 +83,7 @@ function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview })
   const faults = faultsByField(submission.error, FIELDS);
   return (
     <Form submission={submission} fields={FIELDS}>
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={() => {}}
-        isDisabled
-      />
+      <EmailField value={email} onChange={() => {}} isDisabled />
       <Field
         label="Your name"
         name="name"
@@ -173,7 +140,6 @@ function NewAccount({ token, signUp }: { token: string; signUp: SignUpPreview })
         type="submit"
         look="primary"
         wide
-        isPending={submission.isPending}
         isDisabled={
           name.trim() === '' ||
           !(isNamed || accepted.length > 0) ||

@@ -11,10 +11,9 @@ import {
   DataTable,
   Fact,
   Facts,
-  Failure,
   Few,
+  Loaded,
   OuterLink,
-  Skeleton,
   useClock,
 } from '../../parts/index.ts';
 
@@ -22,18 +21,18 @@ export function Deployment() {
   const { workspaceId } = useHere();
   const catalog = useCatalog(workspaceId, true);
   useClock();
-  if (catalog.error) {
-    return <Failure error={catalog.error} onRetry={() => void catalog.refetch()} />;
-  }
-  if (!catalog.data) return <Skeleton rows={5} label="Loading models" />;
   return (
-    <div className="columns">
-      <Models catalog={catalog.data} />
-      <div className="stack">
-        <Limits catalog={catalog.data} />
-        <ReadOn catalog={catalog.data} />
-      </div>
-    </div>
+    <Loaded query={catalog} rows={5} label="Loading models">
+      {(data) => (
+        <div className="columns">
+          <Models catalog={data} />
+          <div className="stack">
+            <Limits catalog={data} />
+            <ReadOn catalog={data} />
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }
 

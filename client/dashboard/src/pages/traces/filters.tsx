@@ -38,7 +38,7 @@ interface FiltersProps {
 export function TraceFilters({ view, onChange, by }: FiltersProps) {
   const change = (part: Partial<TracesView>) => onChange({ ...view, ...part });
   return (
-    <search className="filters trace-filters">
+    <search className="filters">
       {by.includes('status') && (
         <Pick
           label="Status"

@@ -2,7 +2,6 @@
 import { Link } from 'wouter';
 import { allRows, type TraceSummary, useTraces } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { CustomerLink, SessionLink } from '../../frame/attribution-links.tsx';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -14,7 +13,7 @@ import {
   Empty,
   Listing,
   Page,
-  useUnit,
+  useDecimals,
 } from '../../parts/index.ts';
 import { Errors, Spend, Steps, Took } from './cells.tsx';
 import { TraceFilters, useTracesView } from './filters.tsx';
@@ -71,11 +70,7 @@ export function TracesPage({ title }: { title: string }) {
 
 function TraceTable({ traces }: { traces: TraceSummary[] }) {
   const { to } = useHere();
-  const unit = useUnit();
-  const decimals = decimalsOf(
-    traces.map(({ totals }) => totals.chargedAmount),
-    unit,
-  );
+  const decimals = useDecimals(traces.map(({ totals }) => totals.chargedAmount));
   return (
     <DataTable
       label="Traces"

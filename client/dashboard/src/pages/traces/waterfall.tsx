@@ -4,8 +4,8 @@
  */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Trace } from '../../api/index.ts';
-import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
-import { Button, useNow, useUnit } from '../../parts/index.ts';
+import { formatCount, formatDuration } from '../../format/index.ts';
+import { Button, useDecimals, useNow } from '../../parts/index.ts';
 import { StepRow } from './row.tsx';
 import {
   hasChildren,
@@ -43,11 +43,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
   const shown = useMemo(() => shownSteps(steps, closed), [steps, closed]);
   const drawn = shown.slice(0, atMost);
   const grid = useRef<HTMLTableElement>(null);
-  const unit = useUnit();
-  const decimals = decimalsOf(
-    drawn.flatMap(({ span }) => span.run?.chargedAmount ?? []),
-    unit,
-  );
+  const decimals = useDecimals(drawn.flatMap(({ span }) => span.run?.chargedAmount ?? []));
   const [focused, setFocused] = useState<string>();
   const current = drawn.some(({ span }) => span.spanId === focused)
     ? focused

@@ -4,7 +4,7 @@ import { type UsageView, writeUsageView } from '../../filters/index.ts';
 import { dayOf } from '../../format/index.ts';
 
 /** The list of the runs that a table of usage is about. */
-export function listOf({ groupBy, kind }: UsageView): string {
+function listOf({ groupBy, kind }: UsageView): string {
   const isShown = (each: RunKind) => groupBy === KINDS[each].subject || kind === KINDS[each].kind;
   return RUN_KINDS.findLast(isShown) ?? 'runs';
 }
@@ -58,7 +58,7 @@ export const DEFAULT_USAGE: UsageView = {
 };
 
 /** Returns the search of the list of runs: the filters of the usage, and more. */
-export function runsSearchOf(view: UsageView, more: Record<string, string> = {}): string {
+function runsSearchOf(view: UsageView, more: Record<string, string> = {}): string {
   const { keyId, model, endUserId, promptId } = view;
   const search = new URLSearchParams({
     ...(keyId !== undefined && { key: keyId }),
@@ -71,7 +71,7 @@ export function runsSearchOf(view: UsageView, more: Record<string, string> = {})
 }
 
 /** The filter of the list of runs for each kind of group. */
-export const GROUP_FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
+const GROUP_FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   ...Object.fromEntries(RUN_KINDS.map((kind) => [KINDS[kind].subject, KINDS[kind].subject])),
   key: 'key',
   endUser: 'endUser',

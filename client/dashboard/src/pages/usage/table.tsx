@@ -2,8 +2,8 @@
 import type { Usage } from '../../api/index.ts';
 import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
 import type { UsageView } from '../../filters/index.ts';
-import { decimalOf, decimalsOf, toCsv } from '../../format/index.ts';
-import { Button, Card, DataTable, download, Few, useUnit } from '../../parts/index.ts';
+import { decimalOf, toCsv } from '../../format/index.ts';
+import { Button, Card, DataTable, download, Few, useDecimals, useUnit } from '../../parts/index.ts';
 import { GroupLink, usageTable } from './columns.tsx';
 import { labelOfGroup } from './filters.tsx';
 
@@ -17,7 +17,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
   const unit = useUnit();
   const { groups } = seriesOf(usage, ({ runs }) => runs, groupBy);
   const amounts = usage.totals.map(({ chargedAmount }) => chargedAmount);
-  const { columns, ...table } = usageTable(decimalsOf(amounts, unit));
+  const { columns, ...table } = usageTable(useDecimals(amounts));
   function save() {
     const rows = usage.totals.map((total) => [
       ...[nameOf(total, groupBy), total.runs, total.completed, total.failed, total.pending],

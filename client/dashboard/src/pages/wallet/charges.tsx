@@ -9,7 +9,7 @@ import {
   titleOfKind,
   useCharges,
 } from '../../api/index.ts';
-import { decimalsOf, formatCount, formatDay, formatShare } from '../../format/index.ts';
+import { formatCount, formatDay, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -21,7 +21,7 @@ import {
   Loaded,
   Money,
   Segments,
-  useUnit,
+  useDecimals,
   useZone,
 } from '../../parts/index.ts';
 import './charges.css';
@@ -110,9 +110,8 @@ function Groups({ groups: given, by }: { groups: ChargedGroup[]; by: ChargesBy }
   const [isWhole, setWhole] = useState(false);
   const isFolded = !isWhole && by !== 'day' && groups.length > FEW + 1;
   const shown = isFolded ? groups.slice(0, FEW) : groups;
-  const decimals = decimalsOf(
+  const decimals = useDecimals(
     [...groups, all].flatMap(({ providerAmount, feeAmount }) => [providerAmount, feeAmount]),
-    useUnit(),
   );
   const money = (amount: number) => <Money amount={amount} decimals={decimals} />;
   const name = WAYS.find(({ value }) => value === by)!.label;

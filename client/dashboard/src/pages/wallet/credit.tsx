@@ -15,6 +15,7 @@ import {
   Form,
   MoneyField,
   Notice,
+  SaveDialog,
   type Submission,
   useSubmission,
   useUnit,
@@ -35,46 +36,38 @@ export function Credit({ onClose }: { onClose: () => void }) {
   const faults = faultsByField(submission.error, FIELDS);
   if (adding.isAsking) return <Ask {...adding} onClose={onClose} />;
   return (
-    <Dialog title="Add credit" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <MoneyField
-            label="Amount"
-            unit={unit}
-            value={text}
-            onChange={setText}
-            fault={faults.amount}
-            isRequired
-            autoFocus
-          />
-          <Field
-            label="Reference"
-            value={reference}
-            onChange={setReference}
-            fault={faults.reference}
-            hint="The payment in your records, like “invoice 2025-0713”. Each reference adds credit only once."
-            autoComplete="off"
-            isRequired
-          />
-          {isReplayed && (
-            <Notice tone="info" title="This payment was already added" isAlert>
-              The wallet already has it. Nothing was added.
-            </Notice>
-          )}
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={amount === 0 || reference.trim() === ''}
-          >
-            {amount > 0 ? `Add ${formatMoney(amount, unit)}` : 'Add credit'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Add credit"
+      submission={submission}
+      fields={FIELDS}
+      save={amount > 0 ? `Add ${formatMoney(amount, unit)}` : 'Add credit'}
+      isReady={amount > 0 && reference.trim() !== ''}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Amount"
+        unit={unit}
+        value={text}
+        onChange={setText}
+        fault={faults.amount}
+        isRequired
+        autoFocus
+      />
+      <Field
+        label="Reference"
+        value={reference}
+        onChange={setReference}
+        fault={faults.reference}
+        hint="The payment in your records, like “invoice 2025-0713”. Each reference adds credit only once."
+        autoComplete="off"
+        isRequired
+      />
+      {isReplayed && (
+        <Notice tone="info" title="This payment was already added" isAlert>
+          The wallet already has it. Nothing was added.
+        </Notice>
+      )}
+    </SaveDialog>
   );
 }
 
@@ -126,7 +119,7 @@ function Ask({ payment: { amount, reference }, submission, change, onClose }: As
           <Button onPress={change} autoFocus>
             Change it
           </Button>
-          <Button type="submit" look="primary" isPending={submission.isPending}>
+          <Button type="submit" look="primary">
             {`Yes, add ${formatMoney(amount, unit)}`}
           </Button>
         </DialogActions>

@@ -1,8 +1,7 @@
 /** Entries of the ledger as rows: all movements of a kind, or those of one run. */
 import type { Entry } from '../../api/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
-import { DataTable, Moment, Money, useUnit } from '../../parts/index.ts';
+import { DataTable, Moment, Money, useDecimals } from '../../parts/index.ts';
 import './entries.css';
 
 interface EntryTableProps {
@@ -13,16 +12,12 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
-  const unit = useUnit();
-  const decimals = decimalsOf(
-    entries.map(({ amount }) => amount),
-    unit,
-  );
+  const decimals = useDecimals(entries.map(({ amount }) => amount));
   const balances = entries.flatMap(({ walletBalanceAmount: amount }) =>
     amount === undefined ? [] : [amount],
   );
   const hasBalance = !isOfRun && balances.length > 0;
-  const balanceDecimals = decimalsOf(balances, unit);
+  const balanceDecimals = useDecimals(balances);
   return (
     <DataTable
       label="Entries"

@@ -1,9 +1,8 @@
 /** Movements of money: one line for each run, which opens to its entries. */
 import { Fragment, useState } from 'react';
 import type { Entry } from '../../api/index.ts';
-import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Icon, Moment, Money, Table, useUnit } from '../../parts/index.ts';
+import { Icon, Moment, Money, Table, useDecimals } from '../../parts/index.ts';
 import { EntryTable, WORDS } from './entry-table.tsx';
 import { type Movement, movementsOf, settledOf } from './movements.ts';
 
@@ -15,10 +14,7 @@ interface MovementTableProps {
 export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const movements = settledOf(movementsOf(entries));
-  const decimals = decimalsOf(
-    movements.map(({ amount }) => amount),
-    useUnit(),
-  );
+  const decimals = useDecimals(movements.map(({ amount }) => amount));
   const toggle = (id: string) =>
     setOpen((last) => {
       const next = new Set(last);

@@ -8,6 +8,7 @@ import {
   allRows,
   faultsByField,
   type Payment,
+  randomKey,
   useCreatePayment,
   usePayment,
   usePayments,
@@ -19,10 +20,7 @@ import {
   Button,
   Card,
   DataTable,
-  Dialog,
-  DialogActions,
   Empty,
-  Form,
   Listing,
   Moment,
   Money,
@@ -30,6 +28,7 @@ import {
   Notice,
   OuterLink,
   PaymentBadge,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -46,7 +45,7 @@ export function TopUp({ bounds: { leastAmount, mostAmount, isTaxed }, onClose }:
   const unit = useUnit();
   const [text, setText] = useState('');
   // One for each amount: the same click again is the same payment.
-  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
+  const [requestKey, setRequestKey] = useState(randomKey);
   const create = useCreatePayment(workspaceId);
   const parsed = parseMoney(text, unit);
   const amount = 'amount' in parsed ? parsed.amount : 0;
@@ -57,36 +56,28 @@ export function TopUp({ bounds: { leastAmount, mostAmount, isTaxed }, onClose }:
   const faults = faultsByField(submission.error, FIELDS);
   const [least, most] = [formatMoney(leastAmount, unit), formatMoney(mostAmount, unit)];
   return (
-    <Dialog title="Pay by card" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          <MoneyField
-            label="Amount"
-            hint={`From ${least} to ${most}. The next page takes the card${isTaxed ? ' and adds taxes' : ''}.`}
-            unit={unit}
-            value={text}
-            onChange={(next) => {
-              setText(next);
-              setRequestKey(crypto.randomUUID());
-            }}
-            fault={faults.amount}
-            isRequired
-            autoFocus
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={amount === 0}
-          >
-            {amount > 0 ? `Continue with ${formatMoney(amount, unit)}` : 'Continue'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Pay by card"
+      submission={submission}
+      fields={FIELDS}
+      save={amount > 0 ? `Continue with ${formatMoney(amount, unit)}` : 'Continue'}
+      isReady={amount > 0}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Amount"
+        hint={`From ${least} to ${most}. The next page takes the card${isTaxed ? ' and adds taxes' : ''}.`}
+        unit={unit}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setRequestKey(randomKey());
+        }}
+        fault={faults.amount}
+        isRequired
+        autoFocus
+      />
+    </SaveDialog>
   );
 }
 

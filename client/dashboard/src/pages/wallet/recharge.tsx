@@ -21,17 +21,15 @@ import {
   Button,
   Card,
   Confirmation,
-  Dialog,
-  DialogActions,
   Fact,
   Facts,
-  Form,
   FormProblem,
   Loaded,
   Moment,
   Money,
   MoneyField,
   Notice,
+  SaveDialog,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -256,38 +254,30 @@ function Terms({
     },
   ];
   return (
-    <Dialog title="Auto-recharge" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="dialog-body">
-          {FIELDS.map((field, i) => (
-            <MoneyField
-              key={field}
-              {...labels[i]!}
-              unit={unit}
-              value={texts[i]!}
-              onChange={(next) => setTexts(texts.with(i, next))}
-              fault={faults[field]}
-              isRequired
-              autoFocus={i === 0}
-            />
-          ))}
-          <p className="hint">
-            You allow the card to be charged within these amounts while you’re away.
-          </p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={submission.isPending}
-            isDisabled={!threshold || !amount || !cap}
-          >
-            {needsCard ? 'Continue to the card' : 'Save and turn on'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SaveDialog
+      title="Auto-recharge"
+      submission={submission}
+      fields={FIELDS}
+      save={needsCard ? 'Continue to the card' : 'Save and turn on'}
+      isReady={[threshold, amount, cap].every(Boolean)}
+      onClose={onClose}
+    >
+      {FIELDS.map((field, i) => (
+        <MoneyField
+          key={field}
+          {...labels[i]!}
+          unit={unit}
+          value={texts[i]!}
+          onChange={(next) => setTexts(texts.with(i, next))}
+          fault={faults[field]}
+          isRequired
+          autoFocus={i === 0}
+        />
+      ))}
+      <p className="hint">
+        You allow the card to be charged within these amounts while you’re away.
+      </p>
+    </SaveDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
 import type { Statement, useStatement } from '../../api/index.ts';
-import { decimalOf, decimalsOf, monthsBefore, plural, toCsv } from '../../format/index.ts';
+import { decimalOf, monthsBefore, plural, toCsv } from '../../format/index.ts';
 import {
   Button,
   Card,
@@ -10,8 +10,8 @@ import {
   Moment,
   Money,
   Pick,
+  useDecimals,
   useNow,
-  useUnit,
   useZone,
 } from '../../parts/index.ts';
 
@@ -94,10 +94,7 @@ function closingOf({ isOver }: Statement): string {
 function Lines({ statement: data }: { statement: Statement }) {
   const lines = linesOf(data);
   const closing: Line = { name: closingOf(data), amount: data.closingAmount, sign: '' };
-  const decimals = decimalsOf(
-    [...lines, closing].map(({ amount }) => amount),
-    useUnit(),
-  );
+  const decimals = useDecimals([...lines, closing].map(({ amount }) => amount));
   return (
     <DataTable
       label="Statement"

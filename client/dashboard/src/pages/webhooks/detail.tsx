@@ -8,6 +8,7 @@ import {
   Button,
   ButtonLink,
   Card,
+  Chips,
   Copyable,
   EndpointBadge,
   Fact,
@@ -17,13 +18,9 @@ import {
   Moment,
   Page,
 } from '../../parts/index.ts';
-import { ChangeEndpoint } from './change.tsx';
+import { DeleteEndpoint, GuideLink, RotateSecret, SaveEndpoint } from './acts.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { GuideLink } from './fields.tsx';
-import { DeleteEndpoint } from './remove.tsx';
-import { RotateSecret } from './rotate.tsx';
 import { EndpointNotice, StatusNote, useSwitch } from './status.tsx';
-import { EventTypes } from './table.tsx';
 import './webhooks.css';
 
 export function EndpointPage({ title, id }: { title: string; id: string }) {
@@ -87,7 +84,7 @@ function PageActions({ endpoint, action, setAction }: PageActionsProps) {
         Delete
       </Button>
       <FormProblem error={submission.error} />
-      {action === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
+      {action === 'change' && <SaveEndpoint endpoint={endpoint} onClose={close} />}
       {action === 'rotate' && <RotateSecret endpoint={endpoint} onClose={close} />}
       {action === 'delete' && <DeleteEndpoint endpoint={endpoint} onClose={close} />}
     </>
@@ -130,7 +127,7 @@ function About({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Fact>
       {description !== '' && <Fact name="Description">{description}</Fact>}
       <Fact name="Events">
-        <EventTypes endpoint={endpoint} />
+        <Chips texts={endpoint.eventTypes} />
       </Fact>
       <Fact name="Last delivered">
         {lastDeliveredAt === undefined ? (

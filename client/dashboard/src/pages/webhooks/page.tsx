@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { needsCare, useEndpoints, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, ButtonLink, Card, Empty, Listing, Page } from '../../parts/index.ts';
-import { CreateEndpoint } from './create.tsx';
+import { SaveEndpoint } from './acts.tsx';
 import { EndpointNotice } from './status.tsx';
 import { EndpointTable } from './table.tsx';
 
@@ -56,7 +56,7 @@ export function WebhooksPage({ title }: { title: string }) {
           </Card>
         )}
       </Listing>
-      {isCreating && <CreateEndpoint onClose={() => setCreating(false)} />}
+      {isCreating && <SaveEndpoint onClose={() => setCreating(false)} />}
     </Page>
   );
 }

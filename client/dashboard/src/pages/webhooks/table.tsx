@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import type { WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, DataTable, EndpointBadge } from '../../parts/index.ts';
+import { Ago, Chips, DataTable, EndpointBadge } from '../../parts/index.ts';
 import { StatusNote } from './status.tsx';
 import './webhooks.css';
 
@@ -31,7 +31,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
             <span className="row-note instead of-events">{eventTypes.join(', ')}</span>
           </>
         ),
-        Events: (endpoint) => <EventTypes endpoint={endpoint} />,
+        Events: ({ eventTypes }) => <Chips texts={eventTypes} />,
         State: (endpoint) => (
           <span>
             <EndpointBadge endpoint={endpoint} />
@@ -44,17 +44,5 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
           at === undefined ? <span className="faint">never</span> : <Ago at={at} />,
       }}
     />
-  );
-}
-
-export function EventTypes({ endpoint }: { endpoint: WebhookEndpoint }) {
-  return (
-    <span className="events">
-      {endpoint.eventTypes.map((type) => (
-        <code key={type} className="event">
-          {type}
-        </code>
-      ))}
-    </span>
   );
 }
