@@ -72,7 +72,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
       <code>
         {prefix}…{last4}
       </code>
-      <CopyButton text={id} what="the key's id" words="Copy ID" look="quiet" />
+      <CopyButton text={id} what="the key’s ID" words="Copy ID" look="quiet" />
     </span>
   );
 }
