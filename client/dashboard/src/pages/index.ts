@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import type { RunKind } from '../api/index.ts';
 import type { PageEntry } from '../frame/pages.ts';
 import { later } from '../parts/index.ts';
-import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { RunPage } from './runs/detail.tsx';
@@ -37,6 +36,7 @@ const ExportsPage = later(async () => (await import('./exports/page.tsx')).Expor
 const ForgotPasswordPage = later(
   async () => (await import('./forgotten/ask.tsx')).ForgotPasswordPage,
 );
+const JoinPage = later(async () => (await import('./join.tsx')).JoinPage);
 const KeyPage = later(async () => (await import('./keys/key.tsx')).KeyPage);
 const MembersPage = later(async () => (await import('./members/page.tsx')).MembersPage);
 const NewPasswordPage = later(async () => (await import('./forgotten/use.tsx')).NewPasswordPage);
