@@ -43,9 +43,9 @@ const NOTHING_HEARD =
   'a notification that was sent over DATABASE_URL does not come back: set DATABASE_LISTEN_URL to a direct connection, without a pooler, to the same database';
 
 const CLAIMS_NOTHING =
-  'No run is claimed: the database is not, or not yet, proven to have all that was saved.';
+  'No run is claimed: the database is not yet proven to have all that was saved.';
 const LEDGER_IS_OPEN =
-  'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. MIGRATION_DATABASE_URL parts the two roles, as SECURITY.md tells';
+  'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. Set MIGRATION_DATABASE_URL to separate the two roles (see SECURITY.md)';
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
   const { config, log } = options;

@@ -235,7 +235,7 @@ export async function tellOfBlock(tx: Queryable, workspace: string, data: Block)
   );
 }
 
-/** Also an end user who has no row is held off from now on. */
+/** From now on, creates for the end user are refused, also if there was no row for it. */
 export async function setErasing(
   tx: Queryable,
   { workspace, endUser, id }: CustomerKey & { id: string },

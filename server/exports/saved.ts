@@ -116,7 +116,7 @@ export function createSavedExports(db: Db) {
   };
 }
 
-/** Those that months have elsewhere. */
+/** The years of the months that other operations accept. */
 function checkYear(at: Date): void {
   const year = at.getUTCFullYear();
   if (year >= 2000 && year <= 2099) return;

@@ -5,10 +5,6 @@
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/**
- * The cookies of the dashboard. With a `__Host-` name and Secure wherever a browser accepts that: over TLS, and on the
- * machine itself. Elsewhere, over plain HTTP, without either, since browsers would not send it.
- */
 export interface SessionCookie {
   name: string;
   isSecure: boolean;

@@ -106,7 +106,7 @@ test('a direct connection that leads to a pooler does not start, and says so', a
     ...{ DATABASE_URL: url, DATABASE_LISTEN_URL: url, PORT: '0' },
   });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/error: a notification .+ does not come back.+by no pooler.+\n$/);
+  expect(stderr).toMatch(/error: a notification .+ does not come back.+without a pooler.+\n$/);
 });
 
 test('several processes work through it as well', async () => {
