@@ -194,7 +194,7 @@ async function openMockService(
   const kept = createMemoryCustomers((endUser) => kernel.ofEndUser(endUser), telling.tellOf);
   const kernel: MemoryKernel = createMemoryKernel(config, amount, kept, telling.tell);
   const advancing = webhook && setInterval(() => void kernel.all(), ADVANCE_EVERY_MS);
-  const sold = { config, catalog, registry, tools, compute, attributionKey: SECRET };
+  const sold = { config, catalog, registry, tools, compute, pseudonymKey: SECRET };
   const kinds = offerKinds(kernel, sold);
   const prompts = createPrompts({
     ...{ store: createMemoryPrompts(), reads: NO_DATABASE },

@@ -213,13 +213,13 @@ function moveCommand() {
           throw new StartError('The key is not in the database any more.');
         }
         const path = resolve(out ?? ownFile);
-        await writePseudonymKey(path, deployment.attributionKey);
+        await writePseudonymKey(path, deployment.secret);
         const written = (await readFile(path, 'utf8')).trim();
         // The copy has to exist before the database forgets the key.
-        if (written !== deployment.attributionKey.toString('hex')) {
+        if (written !== deployment.secret.toString('hex')) {
           throw new StartError(`${path} has another key: name another file, or remove it.`);
         }
-        await deployment.forgetAttributionKey();
+        await deployment.forgetPseudonymKey();
         print(options, { file: path }, () =>
           [
             `The key is in ${path}, and no longer in the database.`,

@@ -220,7 +220,7 @@ async function openDashboard(
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
-    secret: deployment.attributionKey,
+    secret: deployment.secret,
     sessions: config.sessions,
     ipv6Prefix: config.http.ipv6Prefix,
     oidc: config.oidc,

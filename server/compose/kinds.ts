@@ -16,7 +16,7 @@ interface KindParts {
   catalog: Catalog;
   registry: Registry;
   /** The secret for the pseudonyms that the service sends upstream. */
-  attributionKey: Buffer;
+  pseudonymKey: Buffer;
   tools: Pick<Tools, 'catalog' | 'registry'>;
   compute: Pick<Compute, 'catalog' | 'registry' | 'outputs' | 'keptDays'>;
 }

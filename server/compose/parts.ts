@@ -108,13 +108,13 @@ export async function composeParts({
     { config, log, meter, tracer, database, deployment, quotas },
     stack,
   );
-  const attributionKey = await openPseudonymKey(config, { deployment, log });
+  const pseudonymKey = await openPseudonymKey(config, { deployment, log });
   const tools = await composeTools(config, { db, log });
   stack.defer(() => tools.close());
   const compute = await composeCompute(config, { db, runs, deployment, quotas, log });
   stack.defer(() => compute.close());
   const { registry } = providers;
-  const sold = { config, catalog, registry, attributionKey, tools, compute };
+  const sold = { config, catalog, registry, pseudonymKey, tools, compute };
   const kinds = offerKinds(runs, sold);
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
@@ -131,7 +131,7 @@ export async function composeParts({
     ...{ store: createPromptStore(db), reads },
     maxPromptChars: limits.maxPromptChars,
   });
-  const cursors = createCursors(deployment.attributionKey);
+  const cursors = createCursors(deployment.secret);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
   return {

@@ -22,7 +22,7 @@ export async function openPseudonymKey(
   if (key === undefined) {
     if (deployment.hasOwnPseudonymKey) throw new StartError(MISSING);
     if (config.production) log.warn(IN_DATABASE);
-    return deployment.attributionKey;
+    return deployment.secret;
   }
   if (!(await deployment.isPseudonymKey(key))) throw new StartError(ANOTHER);
   return key;

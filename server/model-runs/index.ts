@@ -58,7 +58,7 @@ export interface ModelRunOptions {
   unit: Unit;
   limits: ModelRunLimits;
   /** The secret for the pseudonyms that the service sends upstream. */
-  attributionKey: Buffer;
+  pseudonymKey: Buffer;
 }
 
 /** The edges of model runs. */
@@ -99,7 +99,7 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
       options.catalog
         .list()
         .some((model) => model.fallbacks && providersOf(model).includes(provider)),
-    workOf: (run) => submissionOf(run, options.attributionKey),
+    workOf: (run) => submissionOf(run, options.pseudonymKey),
     factsOf: (report, _terms, before) => factsOf(report, before),
     isCounted,
     listAmountOf: ({ usage }, { pricing, images }, scale) =>

@@ -27,14 +27,14 @@ import type { Terms } from './quote.ts';
 import type { CreateRequest } from './request.ts';
 
 /** What a provider gets for a claimed run; end user and session as pseudonyms. */
-export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Submission {
+export function submissionOf(run: ClaimedRun<Terms>, pseudonymKey: Buffer): Submission {
   const request = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as Omit<
     CreateRequest,
     'model' | 'attribution' | 'metadata'
   >;
   const parameters = parametersOf(request);
   const pseudonym = (value: string) =>
-    createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
+    createHmac('sha256', pseudonymKey).update(`${run.workspace}\0${value}`).digest('hex');
   return {
     runId: uuidToId(MODEL_RUNS.idPrefix, run.id),
     model: run.terms.providerModel,

@@ -113,7 +113,7 @@ async function openKernel(db: Db, url: string) {
     ...{ db, notifications, notifier, catalog },
     ...{ unit: UNIT, limits: LIMITS, times: TIMES },
     registry: createRegistry<Provider>([]),
-    attributionKey: randomBytes(32),
+    pseudonymKey: randomBytes(32),
     log: pino({ level: 'silent' }),
   };
   const kernel = createRunKernel(options);

@@ -30,7 +30,7 @@ test('the key moves into a file; without it, or with another one, nothing starts
   const { file } = await json<{ file: string }>(['pseudonym-key', 'move'], environment);
   expect(file).toBe(join(folder, 'pseudonym.key'));
   const key = (await readFile(file, 'utf8')).trim();
-  expect(key).toBe(before.attributionKey.toString('hex'));
+  expect(key).toBe(before.secret.toString('hex'));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   const rows = await database.db.query<{ text: string }>(

@@ -43,7 +43,7 @@ export async function consoleOf(dashboard: Dashboard): Promise<Console> {
   const { service } = dashboard;
   const { db } = service.database;
 
-  const [row] = await db.query<{ key: Buffer }>('select attribution_key as key from deployment');
+  const [row] = await db.query<{ key: Buffer }>('select secret as key from deployment');
   const vault = createFactorVault(row!.key);
 
   async function send({ method, path, cookie, headers = {}, body }: Ask): Promise<Answer> {

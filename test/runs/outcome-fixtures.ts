@@ -9,7 +9,7 @@ export const modelRuns = createModelRunResource({
   registry: createRegistry([]),
   unit: { currency: 'USD', scale: 9 },
   limits: { maxPromptChars: 1, maxOutputTokens: 1, feeBasisPoints: 500 },
-  attributionKey: Buffer.alloc(32),
+  pseudonymKey: Buffer.alloc(32),
 });
 export const pricing = { prompt: '0.000001', completion: '0.000002' };
 export const terms = { providerModel: 'm', priceVersion: 'v', pricing, maxPrice: pricing };

@@ -153,9 +153,7 @@ describe('a run waits for a claim', () => {
     ['on a database that went back', 'update deployment set went_back = true'],
   ])('in a process %s', async (_, change) => {
     const other = await startTestRuns();
-    await other.db.query(
-      "insert into deployment (attribution_key, place) values ('', database_place())",
-    );
+    await other.db.query("insert into deployment (secret, place) values ('', database_place())");
     const runs = other.build();
     const principal = await other.tenant(MUCH);
     runs.startWith(slotOf(await registered(other.db)));

@@ -60,8 +60,8 @@ export interface Subjects {
   lost: string;
 }
 
-export type KindOptions = Omit<ModelRunOptions, 'attributionKey'> &
-  Partial<Pick<ModelRunOptions, 'attributionKey'>> & {
+export type KindOptions = Omit<ModelRunOptions, 'pseudonymKey'> &
+  Partial<Pick<ModelRunOptions, 'pseudonymKey'>> & {
     /** Replaces the tools of the sandbox. */
     tools?: ToolCatalog;
   };
@@ -85,7 +85,7 @@ export function postsOf(subject: string): { least: number; most: number } {
 export const MODEL_RUNS: TestKind<ModelRunTypes> = {
   ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs' },
   offer: (kernel, options) =>
-    kernel.offer(createModelRunResource({ attributionKey: randomBytes(32), ...options })),
+    kernel.offer(createModelRunResource({ pseudonymKey: randomBytes(32), ...options })),
   request: (model, more) => ({
     ...{ model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100 },
     ...more,

@@ -23,7 +23,7 @@ export function offeredKinds(
     {
       config: config as unknown as Config,
       catalog: { get: () => undefined, list: () => [], refresh: async () => {}, close: () => {} },
-      ...{ registry: createRegistry([]), attributionKey: randomBytes(32) },
+      ...{ registry: createRegistry([]), pseudonymKey: randomBytes(32) },
       tools: { catalog: tools, registry: createRegistry([]) },
       compute: { ...NO_OUTPUTS, catalog: ENVIRONMENTS },
     },

@@ -34,14 +34,14 @@ create table deployment (
   only_row          boolean primary key default true check (only_row),
   system_identifier text,
   timeline          integer,
-  attribution_key   bytea not null,
+  secret            bytea not null,
   created_at        timestamptz not null default now(),
   -- What `database_place` returned when the deployment last acknowledged the database.
   place             text,
   went_back         boolean not null default false,
   -- Part of a hash of the pseudonym key, which is stored elsewhere: enough to notice another key.
   pseudonym_check   bytea,
-  -- The deployment's name at engines, if that does not follow from `attribution_key`.
+  -- The deployment's name at engines, if that does not follow from `secret`.
   compute_name      text
 );
 

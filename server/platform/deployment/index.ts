@@ -1,8 +1,8 @@
 /**
- * The deployment: the secret for the pseudonyms that it sends upstream and for its cursors, and the history of the
- * database that it has worked with. A database that was restored or failed over may lack runs that were sent. The
- * process automatically accepts a promoted standby that provably lacks nothing. In every other case `isKnown` is false,
- * and no process may claim anything until the operator runs `recover`: ADR 13.
+ * The deployment: its secret, which signs cursors and cookies, and the history of the database that it has worked with.
+ * A database that was restored or failed over may lack runs that were sent. The process automatically accepts a promoted
+ * standby that provably lacks nothing. In every other case `isKnown` is false, and no process may claim anything until
+ * the operator runs `recover`: ADR 13.
  *
  * If the server's own files are put back from a copy, the database contains no trace of that. Only a process that ran
  * before notices: it finds less than was acknowledged to it. A process that starts afterwards cannot notice.
@@ -22,14 +22,15 @@ import {
   noteRefusal,
   readIdentity,
   removeWitness,
-  replaceAttributionKey,
+  replaceSecret,
   selectDeployment,
   updateIdentity,
 } from './store.ts';
 import { createMemory, type Memory } from './witness.ts';
 
 export interface Deployment {
-  attributionKey: Buffer;
+  /** Signs cursors and cookies. Also the key of the pseudonyms, as long as the database has that. */
+  secret: Buffer;
   /** The same for all processes of this deployment, and different for every other deployment. */
   computeName: string;
   /** Whether the key of the pseudonyms is stored outside the database. */
@@ -39,7 +40,7 @@ export interface Deployment {
   /** Whether this is the first key that was given; the database remembers the first one. */
   isPseudonymKey(key: Buffer): Promise<boolean>;
   /** Deletes the key from the database; from now on it is stored elsewhere. Processes have to restart. */
-  forgetAttributionKey(): Promise<void>;
+  forgetPseudonymKey(): Promise<void>;
   /** The database for statements whose answers the process relies on: claims and settlements. */
   counting: Queryable;
   /** The same for creates, which fail in a database that is provably not the known one. */
@@ -256,19 +257,19 @@ function createProof(db: Db, options: DeploymentOptions) {
 
 /** The keys of the deployment, and which of them the database has. */
 function keysOf(db: Db, row: DeploymentRow) {
-  const computeName = row.computeName ?? computeNameOf(row.attributionKey);
+  const computeName = row.computeName ?? computeNameOf(row.secret);
   return {
-    attributionKey: row.attributionKey,
+    secret: row.secret,
     computeName,
     hasOwnPseudonymKey: row.pseudonymCheck !== null,
     isNew: row.isNew,
     isPseudonymKey: async (key: Buffer) =>
       checkOf(key).equals(await keepPseudonymCheck(db, checkOf(key))),
-    forgetAttributionKey: () =>
-      replaceAttributionKey(db, {
-        attributionKey: randomBytes(32),
+    forgetPseudonymKey: () =>
+      replaceSecret(db, {
+        secret: randomBytes(32),
         computeName,
-        pseudonymCheck: checkOf(row.attributionKey),
+        pseudonymCheck: checkOf(row.secret),
       }),
   };
 }

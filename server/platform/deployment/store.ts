@@ -5,7 +5,7 @@ import type { Queryable } from '../db/pool.ts';
 import type { Acknowledged } from './witness.ts';
 
 export interface DeploymentRow {
-  attributionKey: Buffer;
+  secret: Buffer;
   pseudonymCheck: Buffer | null;
   computeName: string | null;
   isNew: boolean;
@@ -19,19 +19,19 @@ export interface DeploymentRow {
 
 export async function insertDeployment(
   db: Queryable,
-  attributionKey: Buffer,
+  secret: Buffer,
   identity: DatabaseIdentity | null,
 ): Promise<void> {
   await db.query(
-    `insert into deployment (attribution_key, system_identifier, timeline, place)
+    `insert into deployment (secret, system_identifier, timeline, place)
      values ($1, $2, $3, database_place()) on conflict do nothing`,
-    [attributionKey, identity?.systemIdentifier ?? null, identity?.timeline ?? null],
+    [secret, identity?.systemIdentifier ?? null, identity?.timeline ?? null],
   );
 }
 
 export async function selectDeployment(db: Queryable): Promise<DeploymentRow | undefined> {
   const [row] = await db.query<DeploymentRow>(
-    `select attribution_key as "attributionKey", pseudonym_check as "pseudonymCheck",
+    `select secret, pseudonym_check as "pseudonymCheck",
        compute_name as "computeName",
        created_at > now() - interval '1 minute' as "isNew", system_identifier as "systemIdentifier", timeline,
        place is not distinct from database_place() as "isInPlace", went_back as "wentBack"
@@ -65,14 +65,15 @@ export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<
 }
 
 /** From now on, another key replaces the one that is stored elsewhere. */
-export async function replaceAttributionKey(
+export async function replaceSecret(
   db: Queryable,
-  { attributionKey, computeName, pseudonymCheck }: Pick<DeploymentRow, 'attributionKey'> & Kept,
+  { secret, computeName, pseudonymCheck }: Pick<DeploymentRow, 'secret'> & Kept,
 ): Promise<void> {
-  await db.query(
-    'update deployment set attribution_key = $1, compute_name = $2, pseudonym_check = $3',
-    [attributionKey, computeName, pseudonymCheck],
-  );
+  await db.query('update deployment set secret = $1, compute_name = $2, pseudonym_check = $3', [
+    secret,
+    computeName,
+    pseudonymCheck,
+  ]);
 }
 
 interface Kept {
