@@ -43,7 +43,7 @@ export async function createForSure(
   return { requestKey, body, id: run.id };
 }
 
-/** An answer with a fault of the service does not count as one. */
+/** An answer with a fault of the service does not count as one, and neither does one that asks to wait. */
 async function answeredCreate(
   client: Client,
   requestKey: string,
@@ -52,7 +52,9 @@ async function answeredCreate(
 ): Promise<Answer> {
   const answer = await client.create(requestKey, body);
   onStatus(answer.status);
-  if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`);
+  const { status, headers } = answer;
+  if (status === 429) await sleep(Number(headers.get('retry-after')) * 1_000);
+  if (status === 429 || status >= 500) throw new Error(`the service answered ${status}`);
   return answer;
 }
 
