@@ -70,7 +70,7 @@ function replace(file: string, write: (target: string) => void): void {
   renameSync(beside, target);
 }
 
-export interface FileSize {
+interface FileSize {
   name: string;
   /** Compressed. */
   bytes: number;

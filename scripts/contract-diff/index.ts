@@ -6,13 +6,13 @@ import { table } from './table.ts';
 import { faultOf } from './verdict.ts';
 import { weigh } from './weigh.ts';
 
-export interface Files {
+interface Files {
   released: string;
   present: string;
   changelog: string;
 }
 
-export interface Judgement {
+interface Judgement {
   released: string;
   present: string;
   table: string;

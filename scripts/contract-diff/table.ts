@@ -11,7 +11,7 @@ const SILENT = new Set([
   'application/problem+json',
 ]);
 
-export interface Weighed {
+interface Weighed {
   weight: Weight;
   change: Change;
 }

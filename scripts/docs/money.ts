@@ -11,7 +11,7 @@ import { sandboxModels } from '../../server/sandbox/models.ts';
 
 const SCALE = 9;
 
-export interface MoneyExample {
+interface MoneyExample {
   [name: string]: string;
 }
 

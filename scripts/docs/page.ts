@@ -21,7 +21,7 @@ export interface PageTexts {
   about: string;
 }
 
-export interface WholePage extends PageTexts {
+interface WholePage extends PageTexts {
   document: ContractDocument;
   guides: Guide[];
 }

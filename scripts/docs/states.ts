@@ -2,7 +2,7 @@
 import { EVENTS, isTerminal, type RunState, STATES } from '../../server/runs/states.ts';
 import { readChapters } from './chapters.ts';
 
-export interface Transition {
+interface Transition {
   event: string;
   from: RunState;
   to: RunState;

@@ -25,11 +25,11 @@ export function textsOf(
 }
 
 /** `money.md` for the guide whose anchor is `section/money`. */
-export function nameOf({ anchor }: Pick<Guide, 'anchor'>): string {
+function nameOf({ anchor }: Pick<Guide, 'anchor'>): string {
   return `${anchor.slice(anchor.indexOf('/') + 1)}.md`;
 }
 
-export function addressOf(guide: Pick<Guide, 'anchor'>): string {
+function addressOf(guide: Pick<Guide, 'anchor'>): string {
   return `${BUILT_FOR}/docs/guides/${nameOf(guide)}`;
 }
 

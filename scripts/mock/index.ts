@@ -49,7 +49,7 @@ import { createTelling } from './webhooks.ts';
 
 export { exampleTable, type Operation, readOperations } from './examples.ts';
 
-export interface MockOptions {
+interface MockOptions {
   /** The bundled document. */
   document: object;
   /** The port; 0 takes any free one. */

@@ -16,7 +16,7 @@ import {
 const PAUSES_MS = [0, 1_000, 5_000, 30_000];
 const ANSWER_WITHIN_MS = 15_000;
 
-export interface TellingOptions {
+interface TellingOptions {
   /** Where messages go; without it, nothing is sent. */
   to: string | undefined;
   secret: string;

@@ -14,15 +14,7 @@ import {
   upsertAlertSettings,
 } from './store.ts';
 
-export {
-  type Alert,
-  type AlertKind,
-  checkAlerts,
-  MAIL_TO,
-  type MailTo,
-  selectAlertSettings,
-  selectAlerts,
-} from './store.ts';
+export { type Alert, checkAlerts, MAIL_TO, selectAlertSettings, selectAlerts } from './store.ts';
 
 /* An alert as an email: what happened, in figures, and a link to its page. */
 

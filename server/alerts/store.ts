@@ -18,14 +18,6 @@ export interface AlertSettings {
 
 export type AlertSettingsChange = Partial<AlertSettings>;
 
-export type AlertKind =
-  | 'credit.low'
-  | 'key.limit_near'
-  | 'runs.failure_rate_high'
-  | 'grant.expiring'
-  | 'recharge.off'
-  | 'workspace.suspended';
-
 export interface Alert {
   id: number;
   workspace: string;

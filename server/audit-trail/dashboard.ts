@@ -18,7 +18,7 @@ import { SCORE_PREFIX } from '../scores/index.ts';
 import { ENDPOINT_PREFIX, listEndpoints, MESSAGE_PREFIX } from '../webhooks/index.ts';
 import { type Event, type EventFilter, listEvents } from './index.ts';
 
-export interface AuditTrailOptions {
+interface AuditTrailOptions {
   /** Connections for searches among many rows: callers of the API never wait for these. */
   reads: Db;
   paging: Paging;

@@ -29,7 +29,7 @@ import { type Kinds, ofKind } from './kinds.ts';
 import type { Spans } from './observability.ts';
 import type { Parts } from './parts.ts';
 
-export interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'prompts' | 'reads'> {
+interface HandlerParts extends Pick<Parts, 'catalog' | 'cursors' | 'prompts' | 'reads'> {
   kinds: readonly Kinds[number][];
   tools: Pick<Parts['tools'], 'catalog'>;
   compute: Pick<Parts['compute'], 'catalog' | 'registry' | 'outputs' | 'keptDays'>;

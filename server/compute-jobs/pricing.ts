@@ -44,10 +44,7 @@ export function holdOf(
 }
 
 /** The most processor time that a job can use before its time-out. */
-export function mostCpuMs({
-  timeoutMs,
-  cpuMillis,
-}: Pick<Terms, 'timeoutMs' | 'cpuMillis'>): number {
+function mostCpuMs({ timeoutMs, cpuMillis }: Pick<Terms, 'timeoutMs' | 'cpuMillis'>): number {
   return Math.ceil((timeoutMs * cpuMillis) / 1_000);
 }
 

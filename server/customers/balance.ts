@@ -197,7 +197,7 @@ function onRecord(customer: string, { id }: CustomerGrant) {
 }
 
 /** `granted` is the sum of the others. */
-export interface BalanceLeft {
+interface BalanceLeft {
   granted: number;
   spent: number;
   held: number;

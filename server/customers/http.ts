@@ -196,7 +196,7 @@ function callerOf({ workspace, apiKey }: Principal) {
   return { workspace, actor: { by_key: apiKey } };
 }
 
-export function toSummary({
+function toSummary({
   endUserId,
   state,
   createdAt,
@@ -232,7 +232,7 @@ function toBalance(balance: CountedBalance): CustomerBody['balance'] {
   );
 }
 
-export function toBudgets(customer: Budgeted): CustomerBudget[] {
+function toBudgets(customer: Budgeted): CustomerBudget[] {
   return budgetsLeft(customer).map(({ period, limit, spent, held, available, resetsAt }) => ({
     ...{ period, limitAmount: limit, spentAmount: spent, heldAmount: held },
     availableAmount: available,

@@ -72,7 +72,6 @@ import {
 
 export {
   availableOf,
-  type BalanceLeft,
   balanceLeft,
   CUSTOMER_GRANT_PREFIX,
   type NewGrant,
@@ -558,7 +557,7 @@ function exists(): Problem {
 }
 
 /** A budget, and what is left of it. */
-export interface BudgetLeft {
+interface BudgetLeft {
   period: BudgetPeriod;
   limit: number;
   spent: number;

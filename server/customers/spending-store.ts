@@ -4,7 +4,7 @@ import { CAPTURES } from '../money/index.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import { BUDGETS, type CustomerSummary, type ReadCustomer, SUMMARY, TODAY, USED } from './store.ts';
 
-export interface SpendingQuery {
+interface SpendingQuery {
   workspace: string;
   from: Date;
   to: Date;

@@ -15,7 +15,7 @@ import { SAVED_PREFIX, type SavedExport, type SavedExports } from './saved.ts';
 
 const PATH = '/v1/developer/saved-exports';
 
-export interface ExportEdgeOptions {
+interface ExportEdgeOptions {
   exports: Exports;
   saved: SavedExports;
   paging: Paging;

@@ -30,7 +30,7 @@ export { expireMadeBefore, type MadeExport } from './made-store.ts';
 export const MADE_PREFIX = 'mex';
 
 /** Of a workspace, with those that failed. */
-export const MOST_MADE = 20;
+const MOST_MADE = 20;
 const KEPT_DAYS = 7;
 const REMOVED_AT_ONCE = 100;
 

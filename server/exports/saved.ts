@@ -32,7 +32,7 @@ export const SAVED_PREFIX = 'exp';
 /** Of a workspace. */
 export const MOST_SAVED = 100;
 
-export type Definition = Omit<SavedExport, 'id' | 'createdAt'>;
+type Definition = Omit<SavedExport, 'id' | 'createdAt'>;
 
 interface Caller {
   workspace: string;

@@ -167,7 +167,7 @@ export async function findKeyOf(
   return key?.workspace === workspace ? key : undefined;
 }
 
-export interface RevokedKey {
+interface RevokedKey {
   key: KeyRow;
   /** The amount that went back to the wallet at once; more may follow as held runs end. */
   returned: number;
@@ -213,7 +213,7 @@ export async function revokeKey(
   return { key: await findKey(db, id), returned: returned + released, failedRuns };
 }
 
-export interface RotatedKey {
+interface RotatedKey {
   created: CreatedKey;
   /** Until when the old key works alongside the new one. */
   oldWorksUntil: Date;

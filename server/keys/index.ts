@@ -23,8 +23,6 @@ export {
   listActiveKeysOf,
   listKeys,
   listKeysPage,
-  type RevokedKey,
-  type RotatedKey,
   returnEndedCredit,
   revokeKey,
   rotateKey,
@@ -43,7 +41,6 @@ export {
   findPlaygroundKey,
   openPlaygroundKey,
   PLAYGROUND_LIFETIME_MS,
-  type PlaygroundKey,
   walletOf,
 } from './playground.ts';
 export {
@@ -54,7 +51,7 @@ export {
   SCOPES,
   type Scope,
 } from './principal.ts';
-export { type KeyFilter, type KeyRow, selectKeyNames, selectRotations } from './store.ts';
+export { type KeyRow, selectKeyNames, selectRotations } from './store.ts';
 
 export interface Keys {
   /**
@@ -195,7 +192,7 @@ function createLastUsed({ db, onLost }: { db: Db; onLost: (error: unknown) => vo
  * once: a guesser shuts out nobody who shares the address. Each process counts for itself.
  */
 
-export interface UnknownKeys {
+interface UnknownKeys {
   /** Whether the text was recently looked up and was no key. */
   has(hash: string): boolean;
   /**
@@ -213,7 +210,7 @@ interface KeyRequest {
   network: string;
 }
 
-export interface UnknownKeyLimits {
+interface UnknownKeyLimits {
   windowMs: number;
   /** Texts of one network that may prove to be no key in a window. */
   perNetwork: number;
@@ -233,7 +230,7 @@ const PROVEN_MS = 86_400_000;
 const LOOK_UPS_AT_A_TIME = 10;
 const NETWORKS = 10_000;
 
-export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): UnknownKeys {
+function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): UnknownKeys {
   const { windowMs, perNetwork, rememberedMs } = { ...UNKNOWN_KEY_LIMITS, ...input };
   const unknown = createCache<true>(TEXTS, { ttl: rememberedMs });
   const proven = createCache<true>(TEXTS, { ttl: PROVEN_MS });

@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 
 /** What somebody asks for, for a new key or a change of one. */
-export interface Wanted {
+interface Wanted {
   scopes?: readonly string[];
   expiresAt?: Date | null;
   credit?: number;

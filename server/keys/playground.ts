@@ -29,7 +29,7 @@ interface PlaygroundKeyInput extends PlaygroundOwner {
   credit: number;
 }
 
-export interface PlaygroundKey {
+interface PlaygroundKey {
   keyId: string;
   available: number;
   expiresAt: Date;

@@ -304,7 +304,7 @@ function nameOfLabel(dimension: string): string {
 }
 
 /** `detail` continues the sentence about the target of `pointer`. */
-export function tooWide(detail: string, pointer: string): Problem {
+function tooWide(detail: string, pointer: string): Problem {
   const errors: Fault[] = [{ pointer, detail, code: 'range' }];
   return new Problem('metrics_too_wide', `${pointer} ${detail}.`, { errors });
 }

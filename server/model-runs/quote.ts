@@ -384,7 +384,7 @@ export function holdOf(
 }
 
 /** The highest hold among all providers that may carry the run out. */
-export function holdOfAll(
+function holdOfAll(
   model: Model,
   ...[request, sentBytes, rates]: RestOf<Parameters<typeof holdOf>>
 ): Hold & { upstreams: UpstreamTerms[] } {

@@ -69,7 +69,7 @@ function parametersOf(request: Omit<CreateRequest, 'model'>): GenerationParamete
  * The request with the marks of the cache that have a price. The provider would bill what another mark asks for, and the
  * price list would charge less: it is left out, or asks for the shorter time.
  */
-export function withPricedMarks({ messages, tools }: Marked, pricing: Pricing): Marked {
+function withPricedMarks({ messages, tools }: Marked, pricing: Pricing): Marked {
   const priced = <Part extends Cacheable>(part: Part) => withPricedMark(part, pricing);
   const marked = messages.map((message): Message => {
     const { content } = message;

@@ -18,7 +18,7 @@ export interface TaxSums {
   returnedEntries: number;
 }
 
-export interface Span {
+interface Span {
   from: Date;
   to: Date;
 }

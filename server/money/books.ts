@@ -170,7 +170,7 @@ export function monthNow(timeZone: string): string {
 /* What is printed. */
 
 /** A debit or a credit of one account. */
-export interface Posting {
+interface Posting {
   /** The last day of the month. */
   date: string;
   account: string;

@@ -210,7 +210,7 @@ export type { ChargedGroup, ChargedRun };
 export type Charging = Omit<ChargeQuery, 'workspace' | 'above' | 'atMost' | 'withRest'>;
 
 /** The most groups that a page shows. */
-export const MOST_CHARGED_GROUPS = 100;
+const MOST_CHARGED_GROUPS = 100;
 /** Each page of a file adds up the span again. */
 const GROUPS_OF_FILE = 50_000;
 
@@ -224,7 +224,7 @@ export function readCharges(
   return selectChargedGroups(tx, { workspace, ...charging, ...page });
 }
 
-export interface ChargePage<Row> {
+interface ChargePage<Row> {
   rows: Row[];
   /** The `above` or `after` of the next page. */
   next: number | null;

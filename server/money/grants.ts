@@ -41,7 +41,7 @@ import {
 import { creditWallet, insertCredit } from './store.ts';
 import { checkAmount, checkReference, wrongMember } from './transfer.ts';
 
-export { type Grant, type GrantPage, REASONS, type Reason } from './grant-store.ts';
+export { type Grant, type GrantPage, REASONS } from './grant-store.ts';
 
 export const GRANT_PREFIX = 'grt';
 

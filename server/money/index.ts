@@ -72,12 +72,10 @@ export {
   revokeGrant,
 } from './grants.ts';
 export {
-  type AccountKind,
   type Balance,
   type EntryFilter,
   type EntryRow,
   noteBudgets,
-  type Outbox,
   returnToWallet,
   setOutbox,
 } from './store.ts';

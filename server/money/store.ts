@@ -63,7 +63,7 @@ export async function insertAccount(
 }
 
 /** Whether settlements of a workspace write deliveries and broadcasts; they read its accounts anyway. */
-export type Outbox = 'webhooks' | 'destinations';
+type Outbox = 'webhooks' | 'destinations';
 
 /** Locks the accounts until the transaction ends. */
 export async function setOutbox(

@@ -30,7 +30,7 @@ import {
   type Workspaces,
 } from './index.ts';
 
-export interface OperatorOptions {
+interface OperatorOptions {
   db: Db;
   users: Pick<Users, 'secondFactor'>;
   workspaces: Workspaces;

@@ -34,8 +34,8 @@ import {
   type WorkspaceSums,
 } from './store.ts';
 
-export { alarmsOf, type Due, isOverdue, type Overview, stateOf } from './health.ts';
-export type { ActRow, SoldRow, UnknownRunRow, UsageGroup, WorkspaceRow, WorkspaceSums };
+export { alarmsOf, isOverdue, type Overview, stateOf } from './health.ts';
+export type { ActRow, UnknownRunRow, UsageGroup, WorkspaceRow, WorkspaceSums };
 
 export interface WorkspacePage {
   search?: string | undefined;

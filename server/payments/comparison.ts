@@ -170,7 +170,7 @@ function nameOf({ kind, payment }: Difference): string {
  * compared, so only the last days are read here.
  */
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Of a hundred each. */
 const MOST_PAGES = 1_000;
 const DAYS_READ_AT_ONCE = 40;
@@ -205,7 +205,7 @@ export interface Balances {
 }
 
 /** Of a day in UTC, as `2026-11-27`. */
-export function spanOf(day: string): Span {
+function spanOf(day: string): Span {
   const from = new Date(`${day}T00:00:00.000Z`);
   return { from, to: new Date(from.getTime() + DAY_MS) };
 }

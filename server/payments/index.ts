@@ -67,13 +67,7 @@ import {
 export type { Balances, ComparedBalance } from './comparison.ts';
 export type { ComparedDay, Difference } from './comparison-store.ts';
 export type { Bounds } from './provider.ts';
-export {
-  type Billing,
-  type Checkout,
-  type CheckoutPage,
-  ForgedEvent,
-  type PaymentProvider,
-} from './provider.ts';
+export { type Billing, type Checkout, ForgedEvent, type PaymentProvider } from './provider.ts';
 export type { Recharge, RechargeView } from './recharge.ts';
 export { PAYMENT_PREFIX, type Payment } from './store.ts';
 

@@ -75,7 +75,7 @@ export interface Recharge {
 }
 
 /** What `createPayments` needs besides. */
-export interface RechargeKernel extends Recharge {
+interface RechargeKernel extends Recharge {
   /** Reads the record of a page that an event named. */
   readSetup(reference: string): Promise<void>;
   /** What became of an automatic payment that is open. */

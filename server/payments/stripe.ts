@@ -16,7 +16,7 @@ import {
   type SetupPage,
 } from './provider.ts';
 
-export interface StripeOptions {
+interface StripeOptions {
   name: string;
   secretKey: string;
   webhookSecret: string;

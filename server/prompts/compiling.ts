@@ -234,7 +234,7 @@ const LONGEST_TAG = 1_000;
 class TemplateFault extends Error {}
 
 /** Throws a TemplateFault. */
-export function parseTemplate(text: string): Part[] {
+function parseTemplate(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const [type, value, start, stop] of tokensOf(text)) {

@@ -45,7 +45,6 @@ export {
   HIGHEST_VERSION,
   LATEST,
   type NewVersion,
-  PROMPT_NAME,
   type Prompt,
   tagOf,
   type Version,
@@ -56,7 +55,7 @@ export { createPromptStore, KEPT_OF_PROMPTS, type PromptStore } from './version-
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export interface PromptsOptions {
+interface PromptsOptions {
   store: PromptStore;
   /** For sums: with few connections and a short timeout. */
   reads: Db;

@@ -158,7 +158,7 @@ interface BatchClaim extends AdmissionClaim {
   ended(isUnknown: boolean): void;
 }
 
-export interface Starts {
+interface Starts {
   /** Undefined if no row of the batch has a slot. */
   claimFor(rows: AdmissionRow[]): BatchClaim | undefined;
   /** From now on, starts runs with these slots. */
@@ -317,7 +317,7 @@ export interface ReachedLimit {
 }
 
 /** The claim that a call saves runs under, and the rows that have a slot. */
-export interface AdmissionClaim {
+interface AdmissionClaim {
   id: string;
   worker: string;
   hasSlot(row: AdmissionRow): boolean;
@@ -351,7 +351,7 @@ export async function admit(
 }
 
 /** The runs that are held under the claim of an admission, once no call of the admission is under way. */
-export async function runsOfClaim(
+async function runsOfClaim(
   db: Db,
   { id, worker }: Pick<AdmissionClaim, 'id' | 'worker'>,
 ): Promise<string[]> {

@@ -53,7 +53,7 @@ export interface CreateInput<Request> {
   span?: ServiceSpan | undefined;
 }
 
-export type Admitted<T extends RunTypes> =
+type Admitted<T extends RunTypes> =
   | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string; claimed: boolean }
   /** `isRemembered`: the process did not ask the database. */
   | { kind: 'existing'; uuid: string; isRemembered: boolean };

@@ -283,7 +283,7 @@ function createReading(
   };
 }
 
-export type Gate = (
+type Gate = (
   claim: string,
   atMost: number,
   work: (atMost: number) => Promise<ClaimedRun[]>,

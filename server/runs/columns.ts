@@ -132,7 +132,7 @@ type RunErrorCode =
   | 'cancelled'
   | 'internal';
 
-export type Metadata = Record<string, string>;
+type Metadata = Record<string, string>;
 
 interface Parent {
   runId: string;

@@ -39,7 +39,7 @@ import {
 } from './store.ts';
 import type { Upstreams } from './upstreams.ts';
 
-export interface ExecutionOptions {
+interface ExecutionOptions {
   settlement: Settlement;
   answers: AnswerBudget;
   cancelling: Pick<Cancelling, 'watch'>;
@@ -158,7 +158,7 @@ type Execution<T extends RunTypes> = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-export function createExecution<T extends RunTypes>(
+function createExecution<T extends RunTypes>(
   resource: RunResource<T>,
   options: ExecutionOptions,
 ): Execution<T> {

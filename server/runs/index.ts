@@ -226,7 +226,7 @@ function mayStart(
   return !isBound && !circuits.isOpen(queue);
 }
 
-export type { CreateInput, Estimate } from './admission.ts';
+export type { Estimate } from './admission.ts';
 export { NoRunStarts } from './admission-store.ts';
 export { GIVEN, GIVEN_COLUMNS, type GivenRow } from './columns.ts';
 export {
@@ -239,13 +239,12 @@ export {
   runsOfEndUser,
 } from './content.ts';
 export { KEPT_OF_RUNS } from './content-store.ts';
-export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export type { Drift, DriftQuery } from './drift.ts';
 export { givenOf, withoutGiven } from './generated-columns.ts';
-export type { ListQuery, RunHistory, RunPage } from './reading.ts';
+export type { ListQuery, RunHistory } from './reading.ts';
 export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export {
-  type Attribution,
   type Run,
   type RunError,
   type RunFacts,

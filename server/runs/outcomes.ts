@@ -275,7 +275,7 @@ export function unknownFacts(reason: string, findable: boolean, times: Times): P
 }
 
 /** The final amounts of an answered run; all absent if its cost is not known. */
-export interface Charge {
+interface Charge {
   providerAmount?: number;
   listAmount?: number;
   feeAmount?: number;

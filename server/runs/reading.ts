@@ -48,7 +48,7 @@ export type { ListQuery } from './reading-store.ts';
 /** In case the process missed a notification. */
 const POLL_MS = 2_000;
 
-export interface ReaderOptions {
+interface ReaderOptions {
   db: Db;
   waiters: Waiters;
   ownRuns: OwnRuns;

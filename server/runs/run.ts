@@ -7,7 +7,7 @@
 import { type IdPrefix, uuidToId } from '../platform/lib/ids.ts';
 import type { JsonValue } from '../platform/lib/json.ts';
 import type { Progress } from '../providers/provider.ts';
-import type { Attribution, GivenMembers, RunError, RunFacts, RunRow } from './columns.ts';
+import type { GivenMembers, RunError, RunFacts, RunRow } from './columns.ts';
 import { givenIn } from './generated-columns.ts';
 import { isTerminal, type RunState } from './states.ts';
 
@@ -86,7 +86,7 @@ export interface Run<Facts extends RunFacts = RunFacts> extends GivenMembers {
   readBody?: object;
 }
 
-export type { Attribution, RunError, RunFacts, RunState };
+export type { RunError, RunFacts, RunState };
 
 /** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {

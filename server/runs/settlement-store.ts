@@ -209,7 +209,7 @@ interface AdvancedRow {
   kind: string;
 }
 
-export interface Reference {
+interface Reference {
   workspace: string;
   id: string;
   attempt: number;

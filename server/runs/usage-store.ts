@@ -68,7 +68,7 @@ export interface Spender {
   runs: number;
 }
 
-export interface Span {
+interface Span {
   /** Whole hours, and the part of the present hour that has passed. */
   hours: number;
   atMost: number;

@@ -12,7 +12,6 @@ import { modelList, SERVED_BY, sandboxModels } from './models.ts';
 import { answer, generationRecord, play, refuse } from './play.ts';
 import { readRequest } from './request.ts';
 
-export { exampleValue } from './example-value.ts';
 export { SERVED_BY, sandboxModels } from './models.ts';
 
 export interface SandboxOptions {

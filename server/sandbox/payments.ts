@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { type BalanceTransaction, balanceOf, transactionsOf } from './payment-balance.ts';
 
-export interface PaymentSandboxOptions {
+interface PaymentSandboxOptions {
   port: number;
   /** Where checkouts are saved. */
   folder: string;

@@ -42,7 +42,7 @@ const MOST_OF_ONE = 100;
 const SCANNED_ROWS = 1_000;
 
 /** As in the contract. */
-export interface ScoreInput {
+interface ScoreInput {
   name: string;
   value: number | string | boolean;
   source: 'human' | 'automatic';

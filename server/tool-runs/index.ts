@@ -109,4 +109,4 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
 
 export { TOOL_RUNS } from './kind.ts';
 export type { ToolRunFacts } from './pricing.ts';
-export type { CreateToolRunRequest, ToolRunLimits } from './request.ts';
+export type { CreateToolRunRequest } from './request.ts';

@@ -56,7 +56,7 @@ export interface Adapter {
   ): Promise<Record<string, string>>;
 }
 
-export interface NativeOptions extends ServerOptions {
+interface NativeOptions extends ServerOptions {
   adapter: Adapter;
   /** Keys by default. */
   auth?: Auth;

@@ -10,7 +10,7 @@ import { distance } from 'fastest-levenshtein';
 
 export type Environment = Record<string, string | undefined>;
 
-export type FoundSecret =
+type FoundSecret =
   | { source: 'environment' | 'file'; text: string }
   | { source: 'default' }
   /** The problem, with the variable `at`. */

@@ -23,7 +23,7 @@ export type CreditBy = Config['creditBy'];
 const FILES = ['MODELS_FILE', 'TOOLS_FILE', 'COMPUTE_FILE'] as const;
 
 /** What a process serves, besides running a command. */
-export interface Serving {
+interface Serving {
   api: boolean;
 }
 
@@ -89,7 +89,7 @@ export function wantsStacks(environment: Environment = process.env): boolean {
   return ['debug', 'trace'].includes(environment.LOG_LEVEL ?? '');
 }
 
-export interface ConfigRow {
+interface ConfigRow {
   name: string;
   /** The text in effect; null if there is none. Never shows a secret. */
   value: string | null;

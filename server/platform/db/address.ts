@@ -82,7 +82,7 @@ export interface Login {
   database: string;
 }
 
-export interface PasswordSource {
+interface PasswordSource {
   /** Rejects with a PasswordError if no password is available. */
   of(login: Login): Promise<string>;
   /** The server refused the last password. */
@@ -97,7 +97,7 @@ export class PasswordError extends Error {
   }
 }
 
-export interface PasswordCommandOptions {
+interface PasswordCommandOptions {
   /** For `sh -c`. Its standard output is the password. */
   command: string;
   /** Environment variables of the command, besides those that name the login. */

@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Which lane it advances, and how far the process knows it has come. */
-export interface Lane {
+interface Lane {
   witness: string;
   lane: number;
   known: number;

@@ -170,7 +170,7 @@ const NO_TLS_WORDS =
   'the server has no TLS, which the URL asks for: turn ssl on in the server, or use sslmode=disable where nobody else is on the way';
 
 /** Undefined if TLS is not the cause. */
-export function tlsFaultOf(error: unknown): string | undefined {
+function tlsFaultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_TLS) return NO_TLS_WORDS;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -187,4 +187,4 @@ function namesIn(error: Error): string {
 }
 
 /** The server accepts no connection without TLS: added to its refusal. */
-export const NEEDS_TLS = `the server may take connections with TLS only: ${VERIFIED}`;
+const NEEDS_TLS = `the server may take connections with TLS only: ${VERIFIED}`;

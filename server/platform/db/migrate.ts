@@ -25,7 +25,7 @@ export interface Migration {
 }
 
 /** Any constant: all processes that migrate one database wait for this lock. */
-export const MIGRATION_LOCK = 5_201_604_117;
+const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const IN_BATCHES = '-- in batches\n';
 /** PostgreSQL may choose a migration that takes many locks as the victim of a deadlock. */
@@ -44,7 +44,7 @@ const SCHEMA = {
   name: '0001-schema',
 };
 
-export interface Migrated {
+interface Migrated {
   applied: string[];
   /** A newer program has migrated the database: this one must not change it. */
   isAhead: boolean;
@@ -270,7 +270,7 @@ function remaining(
  * call, and overwrites none. A later migration drops functions that no process calls any more.
  */
 
-export interface SqlFunction {
+interface SqlFunction {
   name: string;
   checksum: string;
   sql: string;
@@ -280,7 +280,7 @@ const FUNCTIONS = fileURLToPath(new URL('./functions/', import.meta.url));
 const NAME = /^create function (\w+)\(/m;
 
 /** Names of the added functions. The transaction holds the migration lock. */
-export async function addFunctions(tx: Queryable): Promise<string[]> {
+async function addFunctions(tx: Queryable): Promise<string[]> {
   const missing = await missingFunctions(tx);
   if (missing.length === 0) return [];
   // A function may name tables that the schema or a migration creates later.
@@ -301,7 +301,7 @@ export async function addFunctions(tx: Queryable): Promise<string[]> {
 }
 
 /** In the order in which to add them. */
-export async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
+async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
   const [known, added] = [await readFunctions(), await readAdded(db)];
   for (const { name, checksum } of known) {
     if ((added.get(name) ?? checksum) !== checksum) {
@@ -352,11 +352,11 @@ async function readAdded(db: Queryable): Promise<ReadonlyMap<string, string>> {
  * migration again: it keeps a valid index, and first drops an unfinished one.
  */
 
-export const CONCURRENTLY = '-- concurrently\n';
+const CONCURRENTLY = '-- concurrently\n';
 
 const CREATE = /^create (?:unique )?index concurrently (\w+)\s/i;
 
-export async function applyConcurrently(db: Queryable, sql: string): Promise<void> {
+async function applyConcurrently(db: Queryable, sql: string): Promise<void> {
   for (const statement of statementsOf(sql)) {
     const index = CREATE.exec(statement)?.[1];
     if (index !== undefined && (await isWhole(db, index))) continue;

@@ -23,7 +23,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-export interface NotificationsOptions extends DatabaseAddress {
+interface NotificationsOptions extends DatabaseAddress {
   /** Called for each loss of the connection and each failed attempt to replace it. */
   onError?: (error: unknown) => void;
   heartbeatMs?: number;
@@ -154,7 +154,7 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-export interface NotifierOptions extends DatabaseAddress {
+interface NotifierOptions extends DatabaseAddress {
   onDropped?: (error: unknown, count: number) => void;
 }
 
@@ -255,7 +255,7 @@ export interface Echo {
   watch(onChanged: (isDelivered: boolean) => void): { stop(): Promise<void> };
 }
 
-export interface EchoOptions {
+interface EchoOptions {
   /** The same way as the service sends. */
   db: Queryable;
   /** Not started yet. */

@@ -360,7 +360,7 @@ export interface BytesQuery {
 }
 
 /** Undefined for null. */
-export async function readBytes(
+async function readBytes(
   client: pg.ClientBase,
   { text, values, into }: BytesQuery,
   limitMs: number | undefined,

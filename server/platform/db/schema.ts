@@ -10,7 +10,7 @@ import type { DatabaseAddress } from './address.ts';
 import { inTurn, migrate } from './migrate.ts';
 import { createDb, type Db, type Queryable } from './pool.ts';
 
-export interface SchemaUrls {
+interface SchemaUrls {
   /** The service's role. */
   url: string;
   ownerUrl: string;
@@ -74,7 +74,7 @@ export async function canRewriteLedger(db: Queryable): Promise<boolean> {
  * after the migrations; if one role is both, there is nothing to grant.
  */
 
-export interface WorkingRole {
+interface WorkingRole {
   name: string;
   /** For a role to be created; without a password, it signs in by other means. */
   password: string | undefined;
@@ -82,7 +82,7 @@ export interface WorkingRole {
 
 const GRANTS = new URL('./grants.sql', import.meta.url);
 
-export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
+async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
   const text = await readFile(GRANTS, 'utf8');
   // After the migrations of other processes, and one at a time.
   await inTurn(owner, async (tx) => {

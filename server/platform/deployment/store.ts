@@ -127,7 +127,7 @@ export async function countOn(
 const IS_SYNCHRONOUS = `current_setting('synchronous_standby_names') <> ''
   and current_setting('synchronous_commit') in ('remote_write', 'on', 'remote_apply')`;
 
-export interface Promotion {
+interface Promotion {
   from: number;
   to: number;
   systemIdentifier: string;

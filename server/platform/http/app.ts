@@ -244,7 +244,7 @@ function localPart(target: string): string {
  * operation names the request.
  */
 
-export interface ObservingOptions {
+interface ObservingOptions {
   log: Log;
   /** Whether to log each request. */
   accessLog?: boolean | undefined;
@@ -252,10 +252,10 @@ export interface ObservingOptions {
   tracer?: Tracer | undefined;
 }
 
-export type Observe = (req: IncomingMessage, res: ServerResponse) => void;
+type Observe = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** Undefined if nothing is recorded. */
-export function createObserve(options: ObservingOptions): Observe | undefined {
+function createObserve(options: ObservingOptions): Observe | undefined {
   const { log, meter, tracer } = options;
   const accessLog = options.accessLog === true && log.isLevelEnabled('info');
   if (!accessLog && !meter && !tracer) return undefined;

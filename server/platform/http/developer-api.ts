@@ -26,7 +26,7 @@ import {
   REVALIDATED,
   sectionOf,
 } from './docs.ts';
-import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
+import type { HandlerOf, InputOf } from './handlers.ts';
 import {
   type BodyBudget,
   createBodyBudget,
@@ -111,13 +111,12 @@ export type Handler<Id extends keyof operations> = HandlerOf<operations, Id, Pri
 export type Input<Id extends keyof operations> = InputOf<operations, Id, Principal>;
 /** What every request has, whatever its operation. */
 export type AnyInput = Omit<Input<KeyedOperation>, 'params' | 'query' | 'body' | 'requestKey'>;
-export type Reply<Id extends keyof operations> = ReplyOf<operations, Id>;
 
 /** A handler for every operation that needs a key. */
 export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
 
 /** Operations that anybody may call are the service's own. */
-export type OpenOperation =
+type OpenOperation =
   | 'getLiveness'
   | 'getReadiness'
   | 'getOpenApiDocument'
@@ -139,7 +138,7 @@ type WebhookOperation = `receive${string}`;
  * nothing that the key would give access to. A session gives no access here.
  */
 
-export interface KeyGateOptions
+interface KeyGateOptions
   extends Pick<IntakeOptions, 'maxBodyBytes' | 'largerBodies' | 'bodyBudget'> {
   keys: Pick<Keys, 'authenticate'>;
   rateLimit: RateLimit;
@@ -147,7 +146,7 @@ export interface KeyGateOptions
   traffic: Pick<Traffic, 'received'> | undefined;
 }
 
-export function createKeyGate(options: KeyGateOptions): Gate {
+function createKeyGate(options: KeyGateOptions): Gate {
   const { keys, rateLimit, networkOf, traffic, ...bodies } = options;
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
@@ -238,7 +237,7 @@ function keyMissing(): Problem {
  * and the pages about it.
  */
 
-export interface ServiceOptions extends ReadinessOptions {
+interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Where callers reach the API. */
   publicUrl: () => string;
@@ -250,7 +249,7 @@ export interface ServiceOptions extends ReadinessOptions {
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function createServiceHandlers(options: ServiceOptions): {
+function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
   const { health, refusesClaims, leaving, document, publicUrl, docs, clientPackages } = options;

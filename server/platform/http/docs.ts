@@ -138,7 +138,7 @@ const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/;
  * machine; this module inserts the addresses of the deployment.
  */
 
-export interface DocsAddress {
+interface DocsAddress {
   /** Where callers reach the API. */
   url: string;
   /** Where they get their keys; without it, in the dashboard. */
@@ -150,13 +150,13 @@ export const BUILT_FOR = 'http://localhost:8080';
 /** The dashboard's address there. Nothing else in the documentation has this address. */
 export const KEYS_PAGE = `${BUILT_FOR}/dashboard`;
 
-export function addressed(text: string, { url, keysUrl }: DocsAddress): string {
+function addressed(text: string, { url, keysUrl }: DocsAddress): string {
   const withKeys = keysUrl === undefined ? text : text.replaceAll(KEYS_PAGE, () => keysUrl);
   return url === BUILT_FOR ? withKeys : withKeys.replaceAll(BUILT_FOR, () => url);
 }
 
 /** A page's policy contains the hashes of its scripts: scripts with an inserted address have changed hashes. */
-export function addressedPage(html: string, address: DocsAddress): string {
+function addressedPage(html: string, address: DocsAddress): string {
   const page = addressed(html, address);
   if (page === html) return html;
   return page.replace(SCRIPT_HASHES, () => scriptHashes(page));

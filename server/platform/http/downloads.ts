@@ -178,7 +178,7 @@ function createHeldBytes(most: number) {
  * already (RFC 9110, 13 and 14). Several ranges, and units other than bytes, get the whole file.
  */
 
-export interface RangedFile<File = FileMaker> {
+interface RangedFile<File = FileMaker> {
   bytes: number;
   sha256: string;
   /** Creates the bytes from the offset `from` up to the offset `to`. */
@@ -221,7 +221,7 @@ function spanOf({ first, last }: RangeRequest, bytes: number) {
 
 export type Lines = AsyncGenerator<string, void, undefined>;
 
-export interface FilePage<Next> {
+interface FilePage<Next> {
   rows: Cell[][];
   next: Next | null;
 }

@@ -6,7 +6,7 @@
 
 import { type Fault, type FaultCode, fromPlainPointer, toPointer } from '../lib/problem.ts';
 
-export interface ValidatorError {
+interface ValidatorError {
   path: string;
   message: string;
   /** Such as `required.openapi.validation`. */
@@ -42,7 +42,7 @@ export const CODES: Readonly<Record<string, FaultCode>> = {
 };
 
 /** The code of a broken rule, by the keyword of its schema. */
-export function codeOf(keyword: string): FaultCode {
+function codeOf(keyword: string): FaultCode {
   return CODES[keyword] ?? 'format';
 }
 
@@ -144,7 +144,7 @@ function describe(keyword: string, message: string): string {
 }
 
 /** The validator's finding about a bound or a type, worded for people. */
-export function inPlainWords(message: string): string {
+function inPlainWords(message: string): string {
   const types = /^must be ([a-z]+(?:,[a-z]+)*)$/.exec(message)?.[1]?.split(',');
   if (types?.every((type) => type in TYPES)) {
     return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(types.map((type) => TYPES[type]!))}`;

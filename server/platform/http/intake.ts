@@ -213,7 +213,7 @@ function refuseRepeated(req: IncomingMessage, name: string): void {
  * is why it uses no ready-made parser).
  */
 
-export interface BodyReading {
+interface BodyReading {
   exchange: Exchange;
   /** The budget that its bytes count against. */
   share: BodyShare;
@@ -221,12 +221,12 @@ export interface BodyReading {
 }
 
 /** The length in the headers, if there is one. */
-export function announcedLength({ headers }: IncomingMessage): number | undefined {
+function announcedLength({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-export function readBytes(
+function readBytes(
   req: IncomingMessage,
   res: ServerResponse,
   { exchange: { signal, expectsContinue }, share, maxBytes }: BodyReading,
@@ -291,7 +291,7 @@ function collect(share: BodyShare, mostBytes: number) {
   };
 }
 
-export function tooLarge(maxBytes: number): Problem {
+function tooLarge(maxBytes: number): Problem {
   return new Problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
 }
 
@@ -303,7 +303,7 @@ const FIRST_BYTES = 16_384;
  * No error contains text of the body.
  */
 
-export interface ParsedBody {
+interface ParsedBody {
   /** As JSON.parse returns it. */
   plain: unknown;
   /** With everything that JSON.parse loses; the same value if it loses nothing. */

@@ -44,7 +44,7 @@ export interface RawBodyRules {
 }
 
 /** The operations of one path, in the order in which the router tries paths. */
-export interface Route {
+interface Route {
   path: string;
   operations: Operation[];
   /** The value of `Allow`; HEAD is allowed wherever GET is. */

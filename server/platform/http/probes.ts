@@ -9,13 +9,13 @@ import { DATABASE_AWAY, NOT_FOUND, Problem } from '../lib/problem.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
 import { createHttpServer, exchangeOf } from './server.ts';
 
-export interface Ready {
+interface Ready {
   status: 'ready';
   claims?: 'refused';
 }
 
 /** Rejects with the problem that says why not. */
-export type Readiness = () => Promise<Ready>;
+type Readiness = () => Promise<Ready>;
 
 export interface ReadinessOptions {
   /** Resolves when the database answers, or rejects with a problem that says why not. One check at a time. */
@@ -66,7 +66,7 @@ async function withinTimeout(work: Promise<void>): Promise<void> {
   }
 }
 
-export interface ProbesOptions {
+interface ProbesOptions {
   host: string;
   /** 0 selects any free port. */
   port: number;

@@ -19,7 +19,7 @@ export interface RateLimit {
   countBytes(res: Response, bytes: number): Answer<number | undefined>;
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   rates: Rates;
   /** The name under which all processes count together. */
   name: string;

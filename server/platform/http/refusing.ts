@@ -13,7 +13,7 @@ import type { Operation } from './operations.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
 import { exchangeOf } from './server.ts';
 
-export interface RefusingOptions {
+interface RefusingOptions {
   log: Log;
   publicUrl: () => string;
   meter?: Meter | undefined;
@@ -79,7 +79,7 @@ const KEPT_ON_REFUSAL = new Set([...KEPT_ON_401, 'ratelimit', 'ratelimit-policy'
  */
 
 /** Not a fault to investigate each time: it is counted, and the log says when it begins and ends. */
-export class Shed extends Problem {
+class Shed extends Problem {
   constructor() {
     super('overloaded', 'The process has more to do than it can. Nothing was done.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

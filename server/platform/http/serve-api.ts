@@ -26,7 +26,7 @@ import {
 import { announcesBody, exchangeOf } from './server.ts';
 import { validationOf } from './validate.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Whether to validate responses against the document as well. */
   validatesResponses: boolean;
   /** Fires when the app is about to stop. */
@@ -146,14 +146,14 @@ interface AnyReply {
   mediaType?: string;
 }
 
-export interface AdaptOptions {
+interface AdaptOptions {
   closing: AbortSignal;
   cacheControl: string;
   refusalOf: RefusalOf;
   downloads: Downloads;
 }
 
-export function adapt(
+function adapt(
   operation: Operation,
   handler: AnyHandler,
   { closing, cacheControl, refusalOf, downloads }: AdaptOptions,

@@ -18,7 +18,7 @@ import { workArrives } from '../lib/shares.ts';
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 import { problemDocument, problemHeaders } from './problems.ts';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   handle: (req: IncomingMessage, res: ServerResponse) => void;
   publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
@@ -42,7 +42,7 @@ export interface Timeouts {
   keepAliveMs: number;
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** Resolves with the port in use. */
   listen(host: string, port: number): Promise<number>;
   /**

@@ -31,7 +31,7 @@ import {
 import { invalidRequest } from './problems.ts';
 import { exchangeOf } from './server.ts';
 
-export interface Validation {
+interface Validation {
   /** Validates the requests of the operation against its part of the document. */
   forOneOperation(operation: Operation): RequestHandler;
   /**
@@ -299,17 +299,14 @@ function probe(handler: RequestHandler, method: string, url: string): Promise<un
 
 type Components = Record<string, Record<string, unknown>>;
 
-export interface OperationDocument extends Pick<Operation, 'method' | 'path'> {
+interface OperationDocument extends Pick<Operation, 'method' | 'path'> {
   /** The document of this operation. It shares nothing with the complete one: the validator changes its input. */
   document: ApiDocument;
   /** The path as in the document, with `{id}`. */
   template: string;
 }
 
-export function operationDocument(
-  whole: ApiDocument,
-  { method, path }: Operation,
-): OperationDocument {
+function operationDocument(whole: ApiDocument, { method, path }: Operation): OperationDocument {
   const { paths, components, ...rest } = whole;
   const [template, item] = Object.entries(paths).find(([each]) => expressPath(each) === path)!;
   const { [method]: operation, parameters } = item;
@@ -358,7 +355,7 @@ function references(node: unknown): RegExpExecArray[] {
  * walk over, and with changes for what the validator does not support.
  */
 
-export function validatorDocument(
+function validatorDocument(
   document: ApiDocument,
   { responses }: { responses: boolean },
 ): ApiDocument {

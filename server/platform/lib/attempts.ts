@@ -7,13 +7,13 @@
 import { ipKeyGenerator } from 'express-rate-limit';
 import { createCache } from './cache.ts';
 
-export interface Attempts {
+interface Attempts {
   attempts: number;
   /** 0 without an attempt. */
   endsInMs: number;
 }
 
-export interface AttemptWindows {
+interface AttemptWindows {
   /** Counts one more: returns the current count, and how long the window still lasts. */
   count(key: string): Attempts;
   /** The current count, without counting one more. */

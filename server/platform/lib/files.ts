@@ -56,7 +56,7 @@ export function operatorFile(what: string, path: string, read: ReadText = readTe
  * Replaces the text of a file that the service owns in one step, so that nobody reads half of it. Its mode and its
  * owner stay.
  */
-export async function writeOwnFile(given: string, text: string): Promise<void> {
+async function writeOwnFile(given: string, text: string): Promise<void> {
   await makeFolders(dirname(given));
   // A link keeps pointing to the file.
   const path = await realpath(given).catch(() => given);

@@ -18,7 +18,7 @@ interface Flaw {
   code: FaultCode;
 }
 
-export interface Tally {
+interface Tally {
   values: number;
   /** In all objects. */
   members: number;

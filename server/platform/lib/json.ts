@@ -62,7 +62,7 @@ export const MAX_PARSED_DEPTH = 1_000;
 
 /* The parser that keeps everything. */
 
-export interface ExactReading {
+interface ExactReading {
   value: unknown;
   /** Whether JSON.parse returns the same. */
   isPlain: boolean;

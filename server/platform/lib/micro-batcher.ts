@@ -4,7 +4,7 @@
  * another lane takes them sooner if they fill a whole batch, or if the batch in progress is late. Items and bytes
  * limit the queue: a call beyond the limit is refused, not delayed forever.
  */
-export interface BatcherOptions<Item, Result> {
+interface BatcherOptions<Item, Result> {
   /** Performs a batch; answers one result per item, in order. An Error as result fails its item alone. */
   run: (items: Item[]) => Promise<(Result | Error)[]>;
   /** Maximum number of concurrent batches. */

@@ -5,7 +5,7 @@
 import { onAbort } from './on-abort.ts';
 import { Problem } from './problem.ts';
 
-export interface SlotLimits {
+interface SlotLimits {
   /** What is counted, for people: `downloads`. */
   of: string;
   atOnce: number;
@@ -16,7 +16,7 @@ export interface SlotLimits {
  * How many of something are under way at once in this process, and for one workspace. The last ones are for workspaces
  * that have none: so a workspace that fills its share keeps nobody out.
  */
-export interface Slots {
+interface Slots {
   /** Takes a slot and returns what gives it back, or throws the refusal. */
   take(workspace: string): () => void;
   inUse(): number;

@@ -25,7 +25,7 @@ export type Writers = Record<
   (about: string, recipient: string | null) => Promise<Email | undefined>
 >;
 
-export interface MailingOptions {
+interface MailingOptions {
   db: Db;
   mailer: Mailer;
   writers: Writers;
@@ -102,7 +102,7 @@ function failureOf(sending: Promise<void>): Promise<{ cause: unknown } | undefin
  * credentials.
  */
 
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://` begins with STARTTLS, `smtps://` with TLS. */
   url: string;
   from: string;

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/pool.ts';
 
 export type MailKind = 'password_reset' | 'invitation' | 'sign_up' | 'alert' | 'made_export';
 
-export interface NewMail {
+interface NewMail {
   kind: MailKind;
   /** Users, invitations, sign-ups, alerts or made exports: a mail for each. */
   about: string[];

@@ -121,7 +121,7 @@ export function isPublic(address: string): boolean {
   return judged.range() === 'unicast';
 }
 
-export interface Post {
+interface Post {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
@@ -188,7 +188,7 @@ function wordsOf(error: unknown, receiver: string): string {
   return `${receiver} could not be reached${code}.`;
 }
 
-export interface SendingOptions<Item extends { workspace: string }> {
+interface SendingOptions<Item extends { workspace: string }> {
   /** The kind of items, as the log names it. */
   what: string;
   /** Claims due items: `atMost` in total; `held` is the number in progress in this process, by workspace. */

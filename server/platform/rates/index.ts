@@ -5,7 +5,7 @@ import { ALONE, createLiveProcesses, createUsageHints, NO_HINTS } from './peers.
 import { createMemoryStore, type RateStore } from './store.ts';
 import { type Counter, type CounterOptions, createCounter, createStoreLink } from './windows.ts';
 
-export { createPostgresStore, type RateStore, WINDOW_MS, WINDOW_SECONDS } from './store.ts';
+export { createPostgresStore, type RateStore, WINDOW_SECONDS } from './store.ts';
 export { type Counter, chunkOf, type Verdict } from './windows.ts';
 
 export interface Rates {
@@ -17,7 +17,7 @@ export interface Rates {
   close(): Promise<void>;
 }
 
-export interface RatesOptions {
+interface RatesOptions {
   store: RateStore;
   notifications: Pick<Notifications, 'listen' | 'onLost' | 'onReconnect'>;
   notifier: Pick<Notifier, 'notify'>;

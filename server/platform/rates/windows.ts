@@ -210,7 +210,7 @@ function takeShare(counting: Counting, caller: string): void {
  * may have forgotten them, and does not know what was given out meanwhile.
  */
 
-export interface StoreLink {
+interface StoreLink {
   /** False while the store is away. */
   isUsable(): boolean;
   /** Undefined if the store is away; it is then unknown whether it has counted. */

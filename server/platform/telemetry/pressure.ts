@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8';
 
 export type Shortage = 'event_loop' | 'pool' | 'memory';
 
-export interface PressureBounds {
+interface PressureBounds {
   /** The average delay of timers. */
   eventLoopDelayMs: number;
   /** How long a call has waited for a connection. */
@@ -22,7 +22,7 @@ export interface Pressure {
   close(): void;
 }
 
-export interface PressureOptions extends PressureBounds {
+interface PressureOptions extends PressureBounds {
   /** How long the oldest call has waited for a connection. */
   poolWait: () => number;
   /** Called when a shortage begins, and when it ends. */

@@ -13,7 +13,7 @@ import {
 } from 'prom-client';
 import type { Meter } from './meter.ts';
 
-export interface Prometheus {
+interface Prometheus {
   meter: Meter;
   registry: Registry;
 }

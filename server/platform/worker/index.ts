@@ -17,7 +17,7 @@ import {
 
 import type { Chore, Claimed, Slot, Work } from './work.ts';
 
-export interface WorkerOptions<Item extends Claimed> {
+interface WorkerOptions<Item extends Claimed> {
   db: Db;
   notifications: Notifications;
   /** The channel that announces new work; its payload names queues. */

@@ -21,7 +21,7 @@ export interface Lease {
   close(): Promise<void>;
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   db: Db;
   leaseMs: number;
   log: Log;

@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 import type { Chore, Upkeep } from './work.ts';
 
-export interface SweepingOptions {
+interface SweepingOptions {
   db: Db;
   work: Upkeep;
   chores: readonly Chore[];

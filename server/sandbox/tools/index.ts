@@ -236,7 +236,7 @@ function end(response: ServerResponse, status: number): void {
  * after a restart and in every process; only cancellations are stored.
  */
 
-export interface Part {
+interface Part {
   script: Script;
   input: Record<string, unknown>;
   /** The number of executions for this run, including this one. */
@@ -257,7 +257,7 @@ const STEPS = 4;
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export async function play(part: Part): Promise<Result> {
+async function play(part: Part): Promise<Result> {
   const { script, input, executions, signal } = part;
   switch (script) {
     case 'echo':
@@ -403,6 +403,6 @@ function read(id: string): Written | undefined {
   }
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -251,7 +251,7 @@ interface BundlePaths {
   started: { file: string; pipe: string };
 }
 
-export function bundleOf(order: KeptOrder, options: OciOptions, paths: BundlePaths): object {
+function bundleOf(order: KeptOrder, options: OciOptions, paths: BundlePaths): object {
   return {
     ociVersion: '1.0.2',
     hostname: 'job',

@@ -11,7 +11,7 @@ import {
 import type { Provider, Submission } from '../model-provider.ts';
 import { GENERIC, type WireForm } from './presets.ts';
 
-export interface OpenAiCompatibleOptions extends ServerOptions {
+interface OpenAiCompatibleOptions extends ServerOptions {
   form?: WireForm | undefined;
   /** For models whose form differs, by their names at the provider. */
   formsByModel?: ReadonlyMap<string, WireForm> | undefined;

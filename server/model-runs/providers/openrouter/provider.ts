@@ -33,7 +33,7 @@ import type {
   Submission,
 } from '../model-provider.ts';
 
-export interface OpenRouterOptions extends Omit<ServerOptions, 'name' | 'apiKey'> {
+interface OpenRouterOptions extends Omit<ServerOptions, 'name' | 'apiKey'> {
   name?: string;
   apiKey: KeyNow;
   /** Servers that also end work and charges with the connection, besides those in OpenRouter's documentation. */

@@ -17,7 +17,7 @@ import type { Log } from '../../telemetry/log.ts';
 
 type What = 'reads' | 'writes';
 
-export interface ClickHouseOptions {
+interface ClickHouseOptions {
   url: string;
   log: Pick<Log, 'info' | 'warn'>;
   requestTimeoutMs?: number;
@@ -134,7 +134,7 @@ const APPLIED = `create table if not exists span_schema (name String, applied_at
 const NAMES = 'select distinct name from span_schema';
 
 /** Names of the applied files. */
-export async function bringUpToDate(
+async function bringUpToDate(
   clickHouse: Pick<ClickHouse, 'query' | 'command' | 'insert'>,
 ): Promise<string[]> {
   await clickHouse.command(statement(APPLIED));

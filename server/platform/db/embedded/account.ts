@@ -16,7 +16,7 @@ export interface Account {
   gid: number;
 }
 
-export interface AccountOptions {
+interface AccountOptions {
   /** Contains the cluster; exists. */
   folder: string;
   cluster: string;
@@ -128,14 +128,14 @@ export function pathInside(folder: string, account: Account | undefined): string
   return account === undefined ? folder : '/proc/self/cwd';
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   cwd: string;
   account: Account | undefined;
   /** An open file for standard input. */
   stdin?: number;
 }
 
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;

@@ -37,7 +37,7 @@ export function isSameAddress(one: Address, other: Address): boolean {
   return one.kind === other.kind && one.port === other.port;
 }
 
-export interface Login {
+interface Login {
   role: string;
   password: string;
   database: string;

@@ -12,7 +12,7 @@ import { findServer } from './control.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
 import { FolderInUse } from './owned-server.ts';
 
-export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
+interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
   /** False if another process is the owner. */
   owner: boolean;
   stop(): Promise<void>;

@@ -31,7 +31,7 @@ export interface Passwords {
   application: string;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Contains the cluster and the passwords. */
   folder: string;
   binaries: Binaries;

@@ -10,7 +10,7 @@ import { type Account, gist, pathInside, runCommand, userOf } from './account.ts
 import { type Address, type Settings, settings, socketAddress, socketLockFile } from './address.ts';
 import type { Binaries } from './binaries.ts';
 
-export interface ControlOptions {
+interface ControlOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;
@@ -19,7 +19,7 @@ export interface ControlOptions {
   log: (message: string) => void;
 }
 
-export interface Control {
+interface Control {
   /** Resolves when the server accepts connections, or with the reason why it does not. */
   start(address: Address): Promise<StartProblem | undefined>;
   stop(): Promise<void>;
@@ -103,7 +103,7 @@ function problemOf(logged: string, stderr: string, { kind, port }: Address): Sta
  */
 
 /** No effect on files that the account already owns. */
-export function handOver(path: string, account: Account): void {
+function handOver(path: string, account: Account): void {
   try {
     visit(path, account);
   } catch (error) {

@@ -95,10 +95,10 @@ export function urlsAt(address: Address, passwords: Passwords): Urls {
 
 /** The service's role, and the name of the database. */
 export const APPLICATION = 'model_run';
-export const OWNER = 'model_run_owner';
+const OWNER = 'model_run_owner';
 
 /** The superuser's URL of any database, and of the service's database. */
-export type UrlOfDatabase = (database: string) => string;
+type UrlOfDatabase = (database: string) => string;
 
 export async function prepareDatabase(urlOf: UrlOfDatabase, passwords: Passwords): Promise<void> {
   const [application, owner] = [APPLICATION, OWNER].map((name) => pg.escapeIdentifier(name));

@@ -9,7 +9,7 @@ import { StartError } from '../../lib/errors.ts';
 import type { Address } from './address.ts';
 import type { Server } from './server.ts';
 
-export interface OwnServerOptions {
+interface OwnServerOptions {
   server: Server;
   /** The folder's name in messages. */
   dataDir: string;
@@ -20,7 +20,7 @@ export interface OwnServerOptions {
   log: (message: string) => void;
 }
 
-export interface OwnedServer {
+interface OwnedServer {
   /** The same as long as this process owns the server. */
   address: Address;
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnedServer>
  * connection, so a killed owner blocks nobody.
  */
 
-export interface Ownership {
+interface Ownership {
   release(): Promise<void>;
 }
 
@@ -98,10 +98,7 @@ const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
 /** Undefined if another process owns the folder. Calls `onLost` if the connection ends by itself. */
-export async function claimOwnership(
-  url: string,
-  onLost: () => void,
-): Promise<Ownership | undefined> {
+async function claimOwnership(url: string, onLost: () => void): Promise<Ownership | undefined> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'model-run owner',

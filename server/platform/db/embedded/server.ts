@@ -25,7 +25,7 @@ import {
   type StartProblem,
 } from './control.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;

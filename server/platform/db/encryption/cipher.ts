@@ -167,9 +167,6 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The length of a ciphertext beyond its text. */
-export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
-
 /** Nonces come from a pool of random bytes, because a system call for each takes as long as encrypting a short text. */
 const POOLED_NONCES = 256;
 let pool = Buffer.alloc(0);

@@ -12,7 +12,7 @@ export interface Encryption {
   close(): Promise<void>;
 }
 
-export interface EncryptionOptions {
+interface EncryptionOptions {
   keyring: Keyring | undefined;
   /** Off: the service reads encrypted content, and encrypts nothing more. */
   isOn: boolean;
@@ -35,15 +35,9 @@ export function createEncryption({ keyring, isOn, open }: EncryptionOptions): En
   };
 }
 
-export {
-  type ContentCipher,
-  ContentError,
-  type DataKeyRow,
-  ENCRYPTED,
-  NO_ENCRYPTION,
-} from './cipher.ts';
+export { type ContentCipher, ContentError, NO_ENCRYPTION } from './cipher.ts';
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
-export { assertKeysGiven, createKeyring, type Keyring, parseKeys, rewrap } from './data-keys.ts';
+export { assertKeysGiven, createKeyring, type Keyring, rewrap } from './data-keys.ts';
 export {
   byteaOf,
   type Columns,
@@ -55,7 +49,6 @@ export {
   encryptRows,
   isHashOf,
   type KeptContent,
-  type KeptCount,
   keyedHash,
   replace,
   textOfHash,

@@ -22,7 +22,7 @@ export interface KeptContent<Row = unknown> {
   encrypt(db: Db, rows: Row[]): Promise<void>;
 }
 
-export interface KeptCount {
+interface KeptCount {
   /** Null: plain text. */
   key_id: string | null;
   texts: number;

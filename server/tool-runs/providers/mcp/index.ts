@@ -19,8 +19,7 @@ import { CUT_SHORT, Lost, NotSent, wordsOf } from './faults.ts';
 import { type Result, request } from './requests.ts';
 
 export type { McpOptions } from './connection.ts';
-export type { HttpOptions } from './http-transport.ts';
-export { hasSandbox, type SandboxRules, type StdioOptions } from './process.ts';
+export { hasSandbox, type SandboxRules } from './process.ts';
 export { RUN_ID } from './requests.ts';
 
 export function createMcpProvider(options: McpOptions): ToolProvider {
@@ -74,7 +73,7 @@ const UNAVAILABLE = "The tool's server could not be asked what became of the cal
  * rest is taken: see `tool-provider.ts`. Throws if the server lists nothing.
  */
 
-export async function listTools(
+async function listTools(
   { client }: Connection,
   timeoutMs: number,
   signal: AbortSignal,
