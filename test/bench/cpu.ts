@@ -4,13 +4,6 @@ import { readdir, readFile } from 'node:fs/promises';
 /** The kernel counts in ticks; every common build of Linux has this many per second. */
 const TICKS_PER_SECOND = 100;
 
-/** The total in milliseconds; undefined if the system does not report it. Ended processes count as nothing. */
-export async function cpuMsOf(pids: readonly number[]): Promise<number | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const times = await cpuTimesOf(pids);
-  return times.values().reduce((sum, ms) => sum + ms, 0);
-}
-
 /** Milliseconds of each process; omits those that have ended. */
 export async function cpuTimesOf(pids: readonly number[]): Promise<Map<number, number>> {
   const stats = await Promise.all(pids.map(statOf));
@@ -26,7 +19,7 @@ export function cpuMsBetween(
   return end.entries().reduce((sum, [pid, ms]) => sum + ms - (start.get(pid) ?? 0), 0);
 }
 
-export interface ProcessStat {
+interface ProcessStat {
   pid: number;
   parent: number;
   /** Its own processor time. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { processTree } from './cpu.ts';
 
-export interface Machine {
+interface Machine {
   /** One line: its hardware, and what other processes have used of it since. */
   describe(): Promise<string>;
 }

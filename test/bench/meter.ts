@@ -1,5 +1,5 @@
 /** Adds up by how much a counter rises during the work. */
-export interface Meter {
+interface Meter {
   during<T>(work: () => Promise<T>): Promise<T>;
   spent(): number;
 }

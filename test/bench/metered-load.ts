@@ -3,7 +3,7 @@ import { type Load, runLoad } from './http-client.ts';
 import { createMeter } from './meter.ts';
 import type { Subject } from './subject.ts';
 
-export interface MeteredLoad {
+interface MeteredLoad {
   /** Answers per second. */
   run(seconds: number): Promise<number>;
   /** Processor time of the server's process per request, in microseconds. */

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, open, unexpected } from './http-client.ts';
 
-export interface OpenLoad {
+interface OpenLoad {
   port: number;
   perSecond: number;
   seconds: number;

@@ -1,7 +1,7 @@
 /** The command line of the benchmark. */
 import { InvalidArgumentError, program } from '@commander-js/extra-typings';
 
-export interface BenchOptions<Name extends string> {
+interface BenchOptions<Name extends string> {
   sections: Name[];
   rounds: number;
   seconds: number;

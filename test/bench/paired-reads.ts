@@ -5,7 +5,7 @@
 import { open, unexpected } from './http-client.ts';
 import { type Comparison, quantile, spreadOf } from './rounds.ts';
 
-export interface Side {
+interface Side {
   port: number;
   requests: readonly string[];
 }

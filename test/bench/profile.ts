@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Statistics } from './statistics.ts';
 
 /** The parts of a `.cpuprofile` that are read. Times are in microseconds. */
-export interface CpuProfile {
+interface CpuProfile {
   nodes: {
     id: number;
     callFrame: { functionName: string; url: string; lineNumber: number };
@@ -20,14 +20,14 @@ export interface CpuProfile {
   startTime: number;
 }
 
-export interface FunctionTime {
+interface FunctionTime {
   name: string;
   /** The file and the line, from the project's folder; empty for native code. */
   location: string;
   selfMs: number;
 }
 
-export interface Profiles {
+interface Profiles {
   /** The functions of all processes that have ended since, the one with the most time first. */
   functions(): Promise<FunctionTime[]>;
 }

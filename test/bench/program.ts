@@ -31,7 +31,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** The folder of the version. */
   folder: string;
   /** In addition to the environment of every benchmark. */

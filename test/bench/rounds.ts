@@ -15,7 +15,7 @@ export interface Spread {
   max: number;
 }
 
-export interface RoundsOptions {
+interface RoundsOptions {
   rounds: number;
   seconds: number;
   /** How long each side runs before the first round. */
@@ -23,7 +23,7 @@ export interface RoundsOptions {
   onStep: (step: string) => void;
 }
 
-export interface Sides<Result> {
+interface Sides<Result> {
   floor: (seconds: number) => Promise<Result>;
   measured: (seconds: number) => Promise<Result>;
   /** Called before each round. */

@@ -20,7 +20,7 @@ export interface SavedRunsOptions {
   tenant: Tenant;
 }
 
-export interface SavedRuns {
+interface SavedRuns {
   /** Resolves with the id of the run, once the run and its hold are on disk. */
   create(request: object): Promise<string>;
   settle(run: string, answer: ForwardedAnswer): Promise<void>;

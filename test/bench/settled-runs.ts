@@ -15,7 +15,7 @@ import type { TermsOf } from '../../server/runs/resource.ts';
 import { createSettlement } from '../../server/runs/settlement-store.ts';
 import type { ClaimedRun } from '../../server/runs/store.ts';
 
-export interface SettledRuns {
+interface SettledRuns {
   /** Claims what `create` creates; returns how many it claimed. Forgets earlier runs. */
   claim(create: () => Promise<void>): Promise<number>;
   /** Settles the next claimed run; false if none is left. */

@@ -8,7 +8,7 @@ import { sharedNow } from './clock.ts';
 import { type Connection, open, unexpected } from './http-client.ts';
 import { BODY, createRequest, getRequest, WAIT } from './requests.ts';
 
-export interface Waiters {
+interface Waiters {
   /** Adds one. The last message of its request names its run. */
   add(): Promise<void>;
   /** How many have been added. */

@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts';
 import { timesOf } from './times.ts';
 
 /** What answers the requests. */
-export interface Answering {
+interface Answering {
   port: number;
   subject: Pick<Subject<object>, 'cpuSeconds'>;
 }
@@ -25,7 +25,7 @@ export interface Saving extends Answering {
   requests(text: string): () => string;
 }
 
-export interface Load {
+interface Load {
   what: string;
   text: string;
   connections: number;

@@ -12,7 +12,7 @@ export interface Call {
   input: object;
 }
 
-export interface Sent {
+interface Sent {
   path: string;
   key: string;
   body: Record<string, unknown>;

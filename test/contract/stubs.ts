@@ -7,7 +7,7 @@ import { parser as pythonParser } from '@lezer/python';
 import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
 import { at, document } from './document.ts';
 
-export type Language = 'go' | 'python';
+type Language = 'go' | 'python';
 
 export interface Member {
   type: string;

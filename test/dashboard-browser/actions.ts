@@ -3,8 +3,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-export const READ = 'models:read';
-export const RUN = 'models:run';
+const READ = 'models:read';
+const RUN = 'models:run';
 
 /** Polls for as long as a page may take on a slow machine. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
@@ -25,7 +25,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await heading(page, name).waitFor();
 }
 
-export interface KeyInput {
+interface KeyInput {
   name: string;
   permissions?: string[];
 }

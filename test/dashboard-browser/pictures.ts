@@ -10,15 +10,15 @@ const ARE_WANTED = (process.env.PICTURES ?? '') !== '';
 /** Ignored by git. */
 const FOLDER = fileURLToPath(new URL('../artefacts/dashboard/', import.meta.url));
 
-export const SIZES = {
+const SIZES = {
   desk: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const;
 
-export type Size = keyof typeof SIZES;
-export type Scheme = 'light' | 'dark';
+type Size = keyof typeof SIZES;
+type Scheme = 'light' | 'dark';
 
-export interface Look {
+interface Look {
   size: Size;
   scheme: Scheme;
 }

@@ -9,7 +9,7 @@ import type { Answer } from '../support/service.ts';
 import { bodyOf, type Customer, cookieOf, type Dashboard, PASSWORD } from './fixtures.ts';
 import { type Input, requestOf } from './requests.ts';
 
-export interface Asking {
+interface Asking {
   dashboard: Dashboard;
   customer: Customer;
   names: Record<string, string>;

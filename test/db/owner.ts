@@ -24,7 +24,7 @@ export interface Owner {
 }
 
 /** As in the service's own options. */
-export interface OwnerOptions {
+interface OwnerOptions {
   uid?: number;
   port?: number;
 }

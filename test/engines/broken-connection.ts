@@ -4,7 +4,7 @@ import type { ComputeEngine } from '../../server/compute-jobs/engines/engine.ts'
 import type { DyingProxy } from '../support/dying-proxy.ts';
 import { endingOf, NEVER, orderOf, type Subject, textOf } from './expectations.ts';
 
-export interface Broken {
+interface Broken {
   subject: Subject;
   proxy(): DyingProxy;
   /** The same engine, through the connection that breaks. */

@@ -34,7 +34,7 @@ export interface EngineEnding {
 }
 
 export const TIMEOUT_MS = 30_000;
-export const TOOK_MS = 1_234;
+const TOOK_MS = 1_234;
 const STARTED: JobStatus = { kind: 'running', startedAt: new Date() };
 
 function ended(more: Partial<JobEnding> = {}): JobStatus {

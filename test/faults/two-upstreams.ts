@@ -116,7 +116,7 @@ export interface Course {
   behaviors: Record<Dialect, Behavior>;
 }
 
-export interface Expected {
+interface Expected {
   /** `completed`, or the codes with which it may fail. */
   as: readonly string[];
   /** Who answers, if anybody does. */

@@ -55,7 +55,7 @@ export function fromEntries(entries: [string, Json][]): { [member: string]: Json
 const jsonObject = fc.array(fc.tuple(memberName, json), { maxLength: 3 }).map(fromEntries);
 const toolName = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
 
-export const tools = fc.uniqueArray(
+const tools = fc.uniqueArray(
   fc.record({ name: toolName, description: text, parameters: jsonObject }),
   { minLength: 1, maxLength: 3, selector: ({ name }) => name },
 );
@@ -108,7 +108,7 @@ const speaking = fc
   .map(([role, content]): Json[] => [{ role, content }]);
 
 /** An accepted conversation: it ends with a user, or with the results of all calls. */
-export const messages: fc.Arbitrary<Json[]> = fc
+const messages: fc.Arbitrary<Json[]> = fc
   .tuple(
     fc.array(fc.oneof(speaking, calling), { maxLength: 3 }),
     fc.oneof(

@@ -18,8 +18,8 @@ import { createWorkspace } from '../../server/workspaces/index.ts';
 import { startCannedProvider } from '../support/canned-provider.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
-export const MAX_PROMPT_CHARS = 50_000;
-export const MAX_OUTPUT_TOKENS = 4_096;
+const MAX_PROMPT_CHARS = 50_000;
+const MAX_OUTPUT_TOKENS = 4_096;
 
 export type FuzzedService = Awaited<ReturnType<typeof startFuzzedService>>;
 

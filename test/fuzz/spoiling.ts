@@ -54,7 +54,7 @@ const NAMES = [
   'a/b~0',
 ];
 
-export interface Spoiling {
+interface Spoiling {
   /** The position in the body: a share of the number of positions. */
   position: number;
   change: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';

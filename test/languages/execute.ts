@@ -6,7 +6,7 @@ const run = promisify(execFile);
 /** Of a message; compilers can print thousands of lines. */
 const MOST_CHARACTERS = 4_000;
 
-export interface ExecuteOptions {
+interface ExecuteOptions {
   folder?: string;
   environment?: Record<string, string>;
 }

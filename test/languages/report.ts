@@ -26,7 +26,7 @@ export function exitCodeOf(
 }
 
 /** Who proves something, which programs that needs, and the proof itself, which throws if it fails. */
-export interface Prover {
+interface Prover {
   name: string;
   needs: readonly string[];
   prove(): Promise<string>;

@@ -54,7 +54,7 @@ export interface Tenant {
   payments: Map<number, OpenPayment>;
 }
 
-export interface FoundRun {
+interface FoundRun {
   payer: string;
   state: string;
   attempt: number;

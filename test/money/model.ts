@@ -6,7 +6,7 @@ import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/r
 
 export const MAX_PENDING = 4;
 
-export type AccountName = 'wallet' | 'credit';
+type AccountName = 'wallet' | 'credit';
 
 export interface Account {
   available: number;
@@ -498,7 +498,7 @@ export function collect(model: Model): void {
   }
 }
 
-export function runOf(model: Model, requestKey: number): ModelRun | undefined {
+function runOf(model: Model, requestKey: number): ModelRun | undefined {
   return model.runs.find((run) => run.requestKey === requestKey);
 }
 

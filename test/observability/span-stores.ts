@@ -18,7 +18,7 @@ export interface Opened extends Spans {
 }
 
 export const MAX_SPANS_PER_DAY = 20_000;
-export const MAX_SPAN_BYTES_PER_DAY = 100_000_000;
+const MAX_SPAN_BYTES_PER_DAY = 100_000_000;
 export const RETENTION_DAYS = 30;
 export const dailyLimits = () => ({ spans: MAX_SPANS_PER_DAY, bytes: MAX_SPAN_BYTES_PER_DAY });
 

@@ -6,7 +6,7 @@ import { type Dashboard, type Person, startDashboard } from '../dashboard/fixtur
 import { type DocumentedOperation, ofOperator } from '../support/contract.ts';
 import { type Answer, type TestServiceOptions, unique } from '../support/service.ts';
 
-export const API = '/v1/operator';
+const API = '/v1/operator';
 
 /** Shared by all consoles of this test file. */
 export const contract = ofOperator.createContract();

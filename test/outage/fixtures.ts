@@ -19,12 +19,12 @@ export interface OutageFixtures {
   sandbox: Pick<Sandbox, 'posts'>;
 }
 
-export interface Outage {
+interface Outage {
   seconds: number;
   runs: number;
 }
 
-export interface Figures {
+interface Figures {
   /** Attempts that the upstream refused while it was down, and the probes among them. */
   attempts: number;
   probes: number;

@@ -97,7 +97,7 @@ export async function passDeadlines(db: Db): Promise<void> {
   await db.query("update run_queue set due_at = now() where step = 'reconcile'");
 }
 
-export interface Ending {
+interface Ending {
   id: string;
   state: string;
   code: string | null;

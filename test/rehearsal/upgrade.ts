@@ -87,7 +87,7 @@ function raiseVersion(folder: string): void {
 }
 
 /** Lines that a person has to act on, and lines that no program can read. */
-export function errorsOf(part: Part): string[] {
+function errorsOf(part: Part): string[] {
   return part.lines().filter((line) => {
     try {
       const { level } = JSON.parse(line) as { level: number | string };

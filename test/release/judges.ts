@@ -9,7 +9,7 @@ import {
 } from './linters.ts';
 import { judgeAdditions, judgeNewMachine, judgeTwoCommands } from './machines.ts';
 
-export interface Judge {
+interface Judge {
   name: string;
   needs: string[];
   /** The proof; it throws if it fails. It may leave files in the folder. */

@@ -11,7 +11,7 @@ export const modelRuns = createModelRunResource({
   limits: { maxPromptChars: 1, maxOutputTokens: 1, feeBasisPoints: 500 },
   pseudonymKey: Buffer.alloc(32),
 });
-export const pricing = { prompt: '0.000001', completion: '0.000002' };
+const pricing = { prompt: '0.000001', completion: '0.000002' };
 export const terms = { providerModel: 'm', priceVersion: 'v', pricing, maxPrice: pricing };
 export const run: Submitted = {
   workspace: 'w',

@@ -18,7 +18,7 @@ interface Case {
 }
 
 /** The number of accepted requests of each operation, by its method and path. */
-export type Accepted = Map<string, number>;
+type Accepted = Map<string, number>;
 
 export function acceptedOf(events: Iterable<Event>): Accepted {
   const accepted: Accepted = new Map();

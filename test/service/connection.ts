@@ -82,7 +82,7 @@ export function head(method: string, target: string, fields: readonly Field[] = 
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-export interface RawRequest {
+interface RawRequest {
   method?: string;
   target: string;
   fields?: readonly Field[];

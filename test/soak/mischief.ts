@@ -4,7 +4,7 @@ import { asSuperuser, killPostgres, terminateConnections } from '../crash/databa
 import { kill } from '../support/process.ts';
 import type { Part, SoakFixtures } from './fixtures.ts';
 
-export interface Mischief {
+interface Mischief {
   name: string;
   play(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** The command line of the soak. */
 import { InvalidArgumentError, program } from '@commander-js/extra-typings';
 
-export interface Options {
+interface Options {
   minutes: number;
   rate: number;
   mischiefEvery: number;

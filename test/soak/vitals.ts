@@ -4,7 +4,7 @@ import { isTransient } from '../../server/platform/db/errors.ts';
 import type { SoakFixtures } from './fixtures.ts';
 import type { Load } from './load.ts';
 
-export interface Vitals {
+interface Vitals {
   asked: number;
   acknowledged: number;
   refusals: number;

@@ -25,7 +25,7 @@ interface Runner {
 }
 
 /** How to start a runner. */
-export interface RunnerOptions {
+interface RunnerOptions {
   /** Node by default, which receives messages; another program reads a line of JSON for each command. */
   program?: string;
   flags: string[];

@@ -6,8 +6,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { document, type Node } from '../contract/document.ts';
 
-export type Schemas = ReturnType<typeof createSchemas>;
-
 /** Each validator returns the faults that it finds. */
 export function createSchemas(document: Node) {
   const ajv = new Ajv2020({

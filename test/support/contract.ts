@@ -59,10 +59,8 @@ export interface DocumentedOperation {
   responses: Map<number, Node>;
 }
 
-export type Holding = ReturnType<typeof holdTo>;
-
 /** A checker of answers against this document. */
-export function holdTo({ document, at, follow }: Api) {
+function holdTo({ document, at, follow }: Api) {
   const schemas = createSchemas(document);
   const faultCodes = new Set(
     strings(at('components', 'schemas', 'FaultCode')['x-extensible-enum']),

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ProxyTarget = { socketPath: string } | { port: number };
+type ProxyTarget = { socketPath: string } | { port: number };
 
 export interface DyingProxy {
   port: number;

@@ -1,7 +1,7 @@
 /** Pages in Markdown, as GitHub shows them: their links and their anchors. */
 import { posix } from 'node:path';
 
-export interface Link {
+interface Link {
   /** The path of the linked page from the root, without a trailing slash for a folder. */
   path: string;
   /** Without `#`; empty if the link leads to the whole page. */

@@ -32,7 +32,7 @@ export function observabilityHandlers({
   return createObservabilityHandlers(composeObservability(config as Config, composed));
 }
 
-export interface GivenSpan {
+interface GivenSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;

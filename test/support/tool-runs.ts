@@ -11,10 +11,7 @@ import {
 } from '../../server/tool-runs/catalog.ts';
 
 import { readDefinition } from '../../server/tool-runs/providers/answer.ts';
-import type {
-  ToolDefinition,
-  ToolProvider,
-} from '../../server/tool-runs/providers/tool-provider.ts';
+import type { ToolDefinition } from '../../server/tool-runs/providers/tool-provider.ts';
 
 export const TOOL_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600 },
@@ -91,12 +88,3 @@ export const outsideTools: ToolCatalog = {
   ...plain,
   get: (id) => (id === 'outside/slow' ? repeatable : plain).get(id),
 };
-
-/** A server that only calls the test's function. */
-export function serverOf(name: string, submit: ToolProvider['submit']): ToolProvider {
-  return {
-    ...{ name, maxInFlight: 64, endsEarly: true, submit },
-    listTools: async () => ({ tools: [], leftOut: [], isWhole: true }),
-    close: async () => {},
-  };
-}

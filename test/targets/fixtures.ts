@@ -67,7 +67,7 @@ const PACKAGE = 'model-run-client.tgz';
 /** What the document's first example of a score has. */
 export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
 
-export const CUSTOMERS = '/v1/developer/customers';
+const CUSTOMERS = '/v1/developer/customers';
 /** What the document's example of a customer has. */
 const CUSTOMER = examplesOf(nodeOf('createCustomer'))[0]!.value as object;
 const GRANT = examplesOf(nodeOf('createCustomerGrant'))[0]!.value as object;

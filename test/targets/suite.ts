@@ -28,7 +28,7 @@ export interface Provocation {
   send: (request: Request) => Promise<Response>;
 }
 
-export interface SuiteOptions {
+interface SuiteOptions {
   /** The name of the target. */
   name: string;
   start: () => Promise<Target>;

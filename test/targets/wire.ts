@@ -14,7 +14,7 @@ export interface Change {
   body?: string;
 }
 
-export interface Target {
+interface Target {
   publicUrl: string;
   contract: Contract;
 }

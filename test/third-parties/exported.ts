@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Span, Trace } from '../../openapi/generated/developer.ts';
 import type { Fixtures } from './fixtures.ts';
 
-export interface ExportedSpan {
+interface ExportedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string | null;

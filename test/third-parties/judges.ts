@@ -13,7 +13,7 @@ import { pieceOf } from './guide.ts';
 import { installNode, installPython } from './install.ts';
 import { judgeBroadcast } from './phoenix.ts';
 
-export interface Judge {
+interface Judge {
   name: string;
   proven: string;
   needs: readonly string[];

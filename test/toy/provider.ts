@@ -25,7 +25,7 @@ export interface Played extends PlayReport {
   heard: string;
 }
 
-export type ToyProvider = ProviderOf<Winding, Played, PlayReport>;
+type ToyProvider = ProviderOf<Winding, Played, PlayReport>;
 
 /** Without its own maximum: it charges what the sandbox charges. */
 const NO_MAXIMUM = { prompt: '1', completion: '1' };

@@ -14,7 +14,7 @@ import { uuidToId } from '../../server/platform/lib/ids.ts';
 import type { JsonValue } from '../../server/platform/lib/json.ts';
 import { amountOf, feeOf } from '../../server/platform/lib/money.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
-import type { Quote, RunFacts, RunRequest, RunResource, Runs } from '../../server/runs/index.ts';
+import type { Quote, RunFacts, RunRequest, RunResource } from '../../server/runs/index.ts';
 import { type Played, type PlayReport, playedBy, type Winding } from './provider.ts';
 
 export interface ToyRequest extends RunRequest {
@@ -38,8 +38,6 @@ export interface ToyRunTypes {
   Report: PlayReport;
   Facts: ToyFacts;
 }
-
-export type ToyRuns = Runs<ToyRunTypes>;
 
 export interface ToyOptions {
   /** Names the toys, and the provider of each. */

@@ -1,12 +1,12 @@
 /** An open load of creates that are never repeated: this many a second, however long they take. */
 import { type Client, request } from '../support/process.ts';
 
-export interface Sales {
+interface Sales {
   /** Stops new creates; resolves when all have answers. */
   stop(): Promise<Sold>;
 }
 
-export interface Sold {
+interface Sold {
   ids: string[];
   /** Answers without a run, and errors of the connection, by kind. */
   lost: Record<string, number>;

@@ -19,7 +19,7 @@ import {
 } from './side.ts';
 import { checkOut, commitOfThisTree } from './tree.ts';
 
-export interface CompareOptions {
+interface CompareOptions {
   ref: string;
   postgres: BenchPostgres;
   works: readonly Work[];

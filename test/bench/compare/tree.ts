@@ -11,7 +11,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 const exec = promisify(execFile);
 const THIS_TREE = join(import.meta.dirname, '../../..');
 
-export interface Tree {
+interface Tree {
   /** The folder of the checkout. */
   folder: string;
   [Symbol.asyncDispose](): Promise<void>;

@@ -9,7 +9,7 @@ export { plant } from './plant.ts';
 export const faults: Faults = { ...operationFaults, ...schemaFaults };
 export { dashboardFaults, operatorFaults };
 
-export interface Planted {
+interface Planted {
   rule: string;
   fault: Fault;
 }

@@ -27,10 +27,7 @@ export interface ProviderTap {
 }
 
 /** What a request is for; undefined if the tap ignores it. */
-export type ReadPurpose = (
-  request: IncomingMessage,
-  body: string,
-) => ProviderTrigger['to'] | undefined;
+type ReadPurpose = (request: IncomingMessage, body: string) => ProviderTrigger['to'] | undefined;
 
 /** A model provider receives a run by POST, and a request for its record by its path. */
 export const purposeAtModels: ReadPurpose = ({ method, url }) => {

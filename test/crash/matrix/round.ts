@@ -33,7 +33,7 @@ export interface RoundResult {
   faults: string[];
 }
 
-export interface Round {
+interface Round {
   harness: Harness;
   seam: Seam;
   /** Names the round, and seeds what is random in it. */

@@ -17,7 +17,7 @@ import type {
   ToolProvider,
 } from '../../../server/tool-runs/providers/tool-provider.ts';
 
-export interface Called {
+interface Called {
   outcome: ToolOutcome;
   /** What the hooks saw, in order. */
   events: string[];
@@ -26,7 +26,7 @@ export interface Called {
   size: number;
 }
 
-export interface CallOptions extends Partial<Omit<ToolCall, 'definition' | 'input'>> {
+interface CallOptions extends Partial<Omit<ToolCall, 'definition' | 'input'>> {
   signal?: AbortSignal;
   hooks?: Partial<SubmitHooks>;
 }

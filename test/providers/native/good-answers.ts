@@ -2,7 +2,7 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import type { NativeKindName } from '../../../server/model-runs/providers/native-kinds.ts';
 
-export interface GoodAnswer {
+interface GoodAnswer {
   contentType: string;
   /** Says `Hello`, with the reason why it ended and its usage. */
   bytes: Buffer;

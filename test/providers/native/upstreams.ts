@@ -38,7 +38,7 @@ export async function native(
   return provider;
 }
 
-export interface Recording<Request, Response> {
+interface Recording<Request, Response> {
   name: string;
   path: string;
   status: number;
