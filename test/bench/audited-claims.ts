@@ -1,9 +1,9 @@
 /** The time of claims during an audit of the books, compared with claims without one and with each one's commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audit } from '../../server/money/index.ts';
 import { createDb } from '../../server/platform/db/pool.ts';
 import { newUuid } from '../../server/platform/lib/ids.ts';
 import { claimRuns } from '../../server/runs/store.ts';
+import { faultsInBooks } from '../support/books.ts';
 import type { Bench } from './bench.ts';
 import { open } from './http-client.ts';
 import { boundFinding, type Finding } from './report.ts';
@@ -94,10 +94,7 @@ async function timesOf(
 /** What the audit finds. */
 async function auditOf(url: string): Promise<string[]> {
   const db = createDb({ url, max: 1, applicationName: 'bench audit' });
-  const found: string[] = [];
-  for await (const { name, faults } of audit(db)) {
-    found.push(...faults.map((fault) => `${name}: ${fault}`));
-  }
+  const found = await faultsInBooks(db);
   await db.close();
   return found;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../../server/money/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { balances } from '../support/model-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
@@ -61,8 +61,7 @@ async function untilPosts(count: number): Promise<void> {
 }
 
 async function expectCleanBooks(workspace: string): Promise<void> {
-  for await (const { name, faults } of audit(database.db, { fromTheStart: true }))
-    expect(faults, name).toEqual([]);
+  expect(await faultsInBooks(database.db, { fromTheStart: true })).toEqual([]);
   const accounts = await balances(database.db, workspace);
   expect(accounts.map(({ held, pending }) => ({ held, pending }))).toEqual([
     { held: 0, pending: 0 },

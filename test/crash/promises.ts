@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
+import { faultsInBooks } from '../support/books.ts';
 import type { AnyKind } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
 import { type Answer, type Client, type Outside, sentTooOften } from '../support/process.ts';
@@ -90,7 +90,7 @@ export async function brokenPromises(
     ...(await lostReplays(client, runs, ended)),
     ...sentTooOften(ended, sandbox, kind?.sent).map((excess) => `sent too often: ${excess}`),
     ...ended.filter(isOvercharged).map(({ id }) => `${id} is charged above its hold`),
-    ...(await faultsInBooks(db, workspace)),
+    ...(await faultsOfMoney(db, workspace)),
   ];
 }
 
@@ -120,9 +120,8 @@ async function lostReplays(
   );
 }
 
-async function faultsInBooks(db: Db, workspace: string): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const check of audit(db, { fromTheStart: true })) faults.push(...check.faults);
+async function faultsOfMoney(db: Db, workspace: string): Promise<string[]> {
+  const faults = await faultsInBooks(db, { fromTheStart: true });
   for (const { held, pending } of await balances(db, workspace)) {
     if (held !== 0 || pending !== 0) faults.push(`${held} is held for ${pending} pending runs`);
   }

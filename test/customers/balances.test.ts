@@ -8,10 +8,11 @@ import {
   type CustomerGrant,
   expireCustomerGrants,
 } from '../../server/customers/index.ts';
-import { audit, leftOf } from '../../server/money/index.ts';
+import { leftOf } from '../../server/money/index.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
 import { createCursors, createPaging } from '../../server/platform/lib/cursor.ts';
 import { cases } from '../fuzz/seed.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { unique } from '../support/service.ts';
 import {
@@ -37,8 +38,7 @@ beforeEach(async () => {
   fixtures = await makeBudgetFixtures(database.db);
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(database.db);
   await database.drop();
   expect(faults).toEqual([]);
 });

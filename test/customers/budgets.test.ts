@@ -1,7 +1,7 @@
 /** Budgets of customers in the functions that create and settle: what is refused, what is freed, and what it costs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../../server/money/index.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { KINDS } from '../support/kinds.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { unique } from '../support/service.ts';
@@ -17,8 +17,7 @@ beforeEach(async () => {
   fixtures = await makeBudgetFixtures(database.db);
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(database.db);
   await database.drop();
   expect(faults).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Customers as programs reach them: made ahead, listed, changed, blocked and erased. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../server/keys/index.ts';
-import { audit } from '../../server/money/index.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -38,8 +38,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(service.database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(service.database.db);
   await service.close();
   expect(faults).toEqual([]);
 });

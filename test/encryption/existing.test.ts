@@ -1,10 +1,10 @@
 /** The service reads what was saved before there was a key, and replaces it with encrypted text while it works. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsInBooks } from '../support/books.ts';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
 import { startService, type Tenant, type TestService, unique } from '../support/service.ts';
 import {
-  auditFaults,
   expectReadable,
   expectReplays,
   operatorKey,
@@ -49,7 +49,7 @@ test('plain text is read with a key, and is replaced by encrypted text; a second
     for (const { rows } of again) expect(rows).toBe(0);
     await expectReadable(service, tenant, before);
     await expectReplays(service, tenant, before);
-    expect(await auditFaults(plain)).toEqual([]);
+    expect(await faultsInBooks(plain.database.db)).toEqual([]);
     const shown = await run(['encryption', 'status'], environment);
     expect(shown.stdout).toMatch(/requests and answers of runs +0 +\d+ under only/);
   } finally {

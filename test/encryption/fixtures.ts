@@ -1,7 +1,6 @@
 /** A workspace in which every text contains one word, and functions that read it again. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { audit } from '../../server/money/index.ts';
 import { SCORES } from '../support/metrics.ts';
 import { pathOf, save } from '../support/prompts.ts';
 import {
@@ -188,10 +187,4 @@ export async function expectReplays(service: TestService, tenant: Tenant, conten
   expect(saved.headers.get('idempotent-replayed')).toBe('true');
   const changed = { ...prompt.body, comment: 'other' };
   expect((await again(path, prompt.requestKey, changed)).status).toBe(422);
-}
-
-export async function auditFaults({ database }: TestService): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
-  return faults;
 }

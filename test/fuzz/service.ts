@@ -11,10 +11,11 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { composeService } from '../../server/compose.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { audit, createLedger } from '../../server/money/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { readConfig } from '../../server/platform/config/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { startCannedProvider } from '../support/canned-provider.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
@@ -88,7 +89,7 @@ async function expectConsistent(db: Db): Promise<void> {
     })
     .toEqual([]);
   await expectWhole(db);
-  for await (const { name, faults } of audit(db)) expect(faults, name).toEqual([]);
+  expect(await faultsInBooks(db)).toEqual([]);
 }
 
 /** In one statement, and so at one moment. */

@@ -7,10 +7,11 @@ import {
   revokeKey,
   rotateKey,
 } from '../../server/keys/index.ts';
-import { audit, type Balance, createLedger } from '../../server/money/index.ts';
+import { type Balance, createLedger } from '../../server/money/index.ts';
 import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../../server/platform/lib/money.ts';
 import { admitRun, endRun, type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -23,8 +24,7 @@ beforeEach(async () => {
   fixtures = await makeFixtures(database.db, 1_000);
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(database.db);
   await database.drop();
   expect(faults).toEqual([]);
 });

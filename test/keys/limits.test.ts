@@ -1,9 +1,9 @@
 /** Spending limits in the functions that create and settle: what is refused, what is freed, and what is shared. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type KeyChange, listKeys, revokeKey, rotateKey } from '../../server/keys/index.ts';
-import { audit } from '../../server/money/index.ts';
 import type { Queryable } from '../../server/platform/db/pool.ts';
 import { endRun } from '../ledger/fixtures.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';
 
@@ -17,8 +17,7 @@ beforeEach(async () => {
   fixtures = await makeLimitFixtures(database.db);
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(database.db);
   await database.drop();
   expect(faults).toEqual([]);
 });

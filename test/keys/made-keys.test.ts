@@ -11,11 +11,12 @@ import {
   revokeKey,
   rotateKey,
 } from '../../server/keys/index.ts';
-import { audit, createLedger } from '../../server/money/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import type { Db, Queryable } from '../../server/platform/db/pool.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import { cases, played } from '../fuzz/seed.ts';
 import { admitRun } from '../ledger/fixtures.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type LimitFixtures, makeLimitFixtures, publicId } from './limit-fixtures.ts';
@@ -30,8 +31,7 @@ beforeEach(async () => {
   fixtures = await makeLimitFixtures(database.db);
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(database.db);
   await database.drop();
   expect(faults).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../server/keys/index.ts';
 import {
   type AuditOptions,
-  audit,
   closeBalances,
   createLedger,
   topUpWallet,
 } from '../../server/money/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { admitRun, endRun, type Fixtures, makeFixtures } from './fixtures.ts';
@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function faults(options?: AuditOptions): Promise<string[]> {
-  const found: string[] = [];
-  for await (const check of audit(database.db, options)) found.push(...check.faults);
-  return found;
-}
+const faults = (options?: AuditOptions) => faultsInBooks(database.db, options);
 
 /** For a slow machine. It measures nothing. */
 const PATIENCE_MS = 60_000;

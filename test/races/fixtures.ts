@@ -5,9 +5,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
-import { audit } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { type AnyTestRuns, slots } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
@@ -126,8 +126,7 @@ export function endingsOf(db: Db, ids: string[]): Promise<Ending[]> {
 
 /** Call it once after all rounds: it reads everything. */
 export async function expectCleanBooks(db: Db): Promise<void> {
-  for await (const { name, faults } of audit(db, { fromTheStart: true }))
-    expect(faults, name).toEqual([]);
+  expect(await faultsInBooks(db, { fromTheStart: true })).toEqual([]);
 }
 
 /** No run is under way, and no money is held for one. */

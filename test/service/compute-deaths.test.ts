@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { foldersOfJobs } from '../support/jobs.ts';
 import {
   COMPUTE_JOBS,
@@ -24,8 +24,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(service.database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(service.database.db);
   await service.close();
   await rm(folder, { recursive: true });
   expect(faults).toEqual([]);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/money/index.ts';
 import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { foldersOfJobs } from '../support/jobs.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(HOSTS.map((host) => services[host]!.stop()));
-  for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
+  expect(await faultsInBooks(database.db)).toEqual([]);
   await database.drop();
   await rm(folder, { recursive: true });
 });

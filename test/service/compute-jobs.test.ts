@@ -7,7 +7,7 @@ import type {
   ComputeJobList,
   ComputeJobLog,
 } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/money/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -25,8 +25,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(service.database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(service.database.db);
   await service.close();
   expect(faults).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** What a workspace no longer keeps: requests and answers are deleted, and everything that was paid stays. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRetention } from '../../server/compose/retention.ts';
-import { audit } from '../../server/money/index.ts';
 import { createOutputStore } from '../../server/platform/outputs/store.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { asOwner } from '../support/postgres.ts';
 import { quotasOf } from '../support/quotas.ts';
 import {
@@ -50,12 +50,6 @@ async function fresh(path: string) {
   }
 }
 
-async function auditFaults(): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const result of audit(db())) faults.push(...result.faults);
-  return faults;
-}
-
 it('purges what is older than the days of the workspace, and says when', async () => {
   const requestKey = unique('order');
   const created = await tenant.create(request('sandbox/echo'), { requestKey });
@@ -87,7 +81,7 @@ it('purges what is older than the days of the workspace, and says when', async (
     requestKey,
   });
   expect(other.status).toBe(422);
-  expect(await auditFaults()).toEqual([]);
+  expect(await faultsInBooks(db())).toEqual([]);
 });
 
 it('purges the input and the output of tools, and the program, the logs and the files of jobs', async () => {
@@ -128,7 +122,7 @@ it('purges the input and the output of tools, and the program, the logs and the 
     text: '',
     ended: true,
   });
-  expect(await auditFaults()).toEqual([]);
+  expect(await faultsInBooks(db())).toEqual([]);
 });
 
 it('leaves what others keep, and what is open until it has ended', async () => {
@@ -143,7 +137,7 @@ it('leaves what others keep, and what is open until it has ended', async () => {
   await tenant.end(open);
   await purgePayloads(db(), { mostDays: undefined, ...ENOUGH, now: inDays(3) });
   expect(await payloads()).toBe(0);
-  expect(await auditFaults()).toEqual([]);
+  expect(await faultsInBooks(db())).toEqual([]);
 });
 
 it('holds every workspace to the bound of the operator', async () => {
@@ -177,7 +171,7 @@ it('drops a month that nobody keeps as a whole, and no other one', async () => {
   const purged = await purgePayloads(db(), { ...later, mostDays: 1 });
   expect(purged.months).toBeGreaterThanOrEqual(kept);
   expect(purged.deleted).toBe(0);
-  expect(await auditFaults()).toEqual([]);
+  expect(await faultsInBooks(db())).toEqual([]);
   // If months are missing, the next turn creates them, and creates go on.
   await purgePayloads(db(), { mostDays: undefined, ...ENOUGH });
   const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);

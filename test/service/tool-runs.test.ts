@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogTool, ToolRun, ToolRunList } from '../../openapi/generated/developer.ts';
-import { audit } from '../../server/money/index.ts';
+import { faultsInBooks } from '../support/books.ts';
 import {
   jsonOf,
   problemOf,
@@ -20,8 +20,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 afterAll(async () => {
-  const faults: string[] = [];
-  for await (const result of audit(service.database.db)) faults.push(...result.faults);
+  const faults = await faultsInBooks(service.database.db);
   await service.close();
   expect(faults).toEqual([]);
 });

@@ -13,12 +13,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
-import { audit, createLedger } from '../../server/money/index.ts';
+import { createLedger } from '../../server/money/index.ts';
 import { uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type BodyOf, startDashboard } from '../dashboard/fixtures.ts';
 import { withWays } from '../docs/execute.ts';
+import { faultsInBooks } from '../support/books.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { kill, type Process, startProcess } from '../support/process.ts';
@@ -268,8 +269,7 @@ describe.each(['ts', 'py'] as const)('the shop in %s', (language) => {
     } finally {
       await dashboard.close();
     }
-    const faults: string[] = [];
-    for await (const result of audit(db)) faults.push(...result.faults);
+    const faults = await faultsInBooks(db);
     expect(faults).toEqual([]);
   });
 });

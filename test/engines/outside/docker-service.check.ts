@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../../openapi/generated/developer.ts';
 import { DockerEngine } from '../../../server/compute-jobs/engines/docker/index.ts';
-import { audit } from '../../../server/money/index.ts';
 import { makeTenant } from '../../crash/tenant.ts';
+import { faultsInBooks } from '../../support/books.ts';
 import { IMAGE, type Podman, startPodman } from '../../support/containers.ts';
 import { INSTALL_TIMEOUT_MS } from '../../support/installed.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   kill(service, 'SIGTERM');
   await service.ended;
-  for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
+  expect(await faultsInBooks(database.db)).toEqual([]);
   await database.drop();
   await podman.close();
   rmSync(folder, { recursive: true });
