@@ -109,8 +109,7 @@ function choose(prefer: string, { id, answers }: Operation): IHttpMockConfig['mo
 function missing(what: string, known: string[]): Problem {
   const choice = known.length === 0 ? 'It has no examples.' : `Choose from: ${known.join(', ')}.`;
   const detail = `${what}. ${choice}`;
-  const errors: Fault[] = [{ header: 'Prefer', detail, code: 'unknown' }];
-  return new Problem('invalid_request', detail, { errors });
+  return new Problem('invalid_request', detail, { at: { header: 'Prefer', code: 'unknown' } });
 }
 
 /** `code=422, example=x` and `code=422; example=x` are the same preference; the first of a repeated one counts. */

@@ -9,7 +9,7 @@ import { recordEvent } from '../audit-trail/index.ts';
 import { KINDS } from '../kinds.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { type Fault, invalidRequest, Problem } from '../platform/lib/problem.ts';
 import { createDestinations as createAgent, faultOfUrl } from '../platform/outbound/index.ts';
 import { sendTo } from './broadcasting.ts';
 import { bodyOf, type Compression, type Encoding, keyValues } from './otlp.ts';
@@ -242,8 +242,7 @@ function refuseLeak(
   const isElsewhere = url !== undefined && new URL(url).origin !== new URL(before.url).origin;
   if (!isElsewhere || headers || Object.keys(before.headers).length === 0) return;
   const detail = 'must be given again, because the address leads to another host';
-  const errors: Fault[] = [{ pointer: '#/headers', detail, code: 'required' }];
-  throw new Problem('invalid_request', `The headers ${detail}.`, { errors });
+  throw invalidRequest({ pointer: '#/headers', detail, code: 'required' }, 'The headers');
 }
 
 const MOST_HEADERS = 16;

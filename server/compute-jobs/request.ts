@@ -160,15 +160,11 @@ function checkProgram(
   const other = kind === 'source' ? 'command' : 'source';
   if (given[other] !== undefined) {
     const detail = `The environment ${id} takes a ${kind}, and no ${other}.`;
-    throw new Problem('invalid_request', detail, {
-      errors: [{ pointer: `#/${other}`, detail, code: 'one_of' }],
-    });
+    throw new Problem('invalid_request', detail, { at: { pointer: `#/${other}`, code: 'one_of' } });
   }
   if (given[kind] !== undefined) return;
   const detail = `The environment ${id} takes a ${kind}.`;
-  throw new Problem('invalid_request', detail, {
-    errors: [{ pointer: `#/${kind}`, detail, code: 'required' }],
-  });
+  throw new Problem('invalid_request', detail, { at: { pointer: `#/${kind}`, code: 'required' } });
 }
 
 /** A file has exactly one of the two forms. */
@@ -179,7 +175,7 @@ function checkContents({ files = [] }: CreateComputeJobRequest): void {
   if (both < 0) return;
   const detail = 'A file has content or contentBase64, and not both.';
   throw new Problem('invalid_request', detail, {
-    errors: [{ pointer: `#/files/${both}/contentBase64`, detail, code: 'one_of' }],
+    at: { pointer: `#/files/${both}/contentBase64`, code: 'one_of' },
   });
 }
 
@@ -197,7 +193,7 @@ function checkSize(body: CreateComputeJobRequest, { maxInputBytes }: ComputeJobL
   const detail = `The program, its input and its files have ${bytes} bytes; the limit is ${maxInputBytes}.`;
   const [largest] = Object.entries(parts).sort(([, a], [, b]) => b - a)[0]!;
   throw new Problem('invalid_request', detail, {
-    errors: [{ pointer: `#/${largest}`, detail, code: 'max_length' }],
+    at: { pointer: `#/${largest}`, code: 'max_length' },
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, type Problem } from '../platform/lib/problem.ts';
 import { createSlots } from '../platform/lib/shares.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
@@ -120,6 +120,5 @@ function spanOf(input: ExportInput): { from: Date; to: Date } {
 }
 
 function badSpan(parameter: string, detail: string): Problem {
-  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
-  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+  return invalidRequest({ parameter, detail, code: 'range' });
 }

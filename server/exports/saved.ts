@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid } from '../platform/lib/ids.ts';
 import { dayIn, daysIn, monthIn, type Span } from '../platform/lib/moment.ts';
 import { checkName } from '../platform/lib/names.ts';
-import { keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { zoneOf } from '../workspaces/index.ts';
 import {
   deleteSaved,
@@ -121,9 +121,7 @@ function checkYear(at: Date): void {
   const year = at.getUTCFullYear();
   if (year >= 2000 && year <= 2099) return;
   const detail = 'must be in one of the years 2000 to 2099';
-  throw new Problem('invalid_request', `at ${detail}.`, {
-    errors: [{ parameter: 'at', detail, code: year < 2000 ? 'minimum' : 'maximum' }],
-  });
+  throw invalidRequest({ parameter: 'at', detail, code: year < 2000 ? 'minimum' : 'maximum' });
 }
 
 function spanOf(period: SavedPeriod, at: Date, timeZone: string): Span {

@@ -72,7 +72,5 @@ async function checkRights(
 }
 
 function forbidden(pointer: string, detail: string): Problem {
-  return new Problem('forbidden', detail, {
-    errors: [{ pointer, detail, code: 'forbidden' }],
-  });
+  return new Problem('forbidden', detail, { at: { pointer, code: 'forbidden' } });
 }

@@ -63,8 +63,7 @@ export function newLimits({
 function checkLimit(member: string, limit: number | null): void {
   if (limit === null || (Number.isSafeInteger(limit) && limit >= 0)) return;
   const detail = `A spending limit is from 0 units to ${MAX_AMOUNT} units.`;
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code: 'range' }];
-  throw new Problem('invalid_request', detail, { errors });
+  throw new Problem('invalid_request', detail, { at: { pointer: `#/${member}`, code: 'range' } });
 }
 
 /* What a key can spend now, and what limits it. None of it is guaranteed: the next create may take it. */
@@ -111,8 +110,7 @@ export function checkExpiry(expiresAt: Date | null): void {
 
 /** `member` is the one of the request body, if there is a body. */
 export function wrongMember(member: string, code: FaultCode, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
-  return new Problem('invalid_request', detail, { errors });
+  return new Problem('invalid_request', detail, { at: { pointer: `#/${member}`, code } });
 }
 
 /** The name as it is stored. Throws for an invisible name, or one that reverses the text around it. */

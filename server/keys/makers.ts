@@ -114,9 +114,7 @@ function spendsWallet({ account, walletFallback }: KeyRow): boolean {
 }
 
 function beyond(member: string, detail: string, code: FaultCode = 'forbidden'): Problem {
-  return new Problem('exceeds_own_rights', detail, {
-    errors: [{ pointer: `#/${member}`, detail, code }],
-  });
+  return new Problem('exceeds_own_rights', detail, { at: { pointer: `#/${member}`, code } });
 }
 
 /** The rights of a new key that it has from the key that creates it. */

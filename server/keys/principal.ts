@@ -43,7 +43,7 @@ export function managesWorkspace(scope: string): boolean {
  */
 export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
   const refuse = (code: FaultCode, detail: string) =>
-    new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+    new Problem('invalid_request', detail, { at: { pointer, code } });
   const unknown = named.filter((name) => !SCOPES.includes(name as Scope));
   if (unknown.length > 0) {
     const are = unknown.length === 1 ? 'is not a permission' : 'are not permissions';
@@ -100,5 +100,5 @@ export function checkModels(named: readonly string[]): string[] {
 }
 
 function refused(pointer: string, code: FaultCode, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+  return new Problem('invalid_request', detail, { at: { pointer, code } });
 }

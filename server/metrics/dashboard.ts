@@ -9,7 +9,7 @@ import { idToUuid, LOWEST_UUID, uuidToId } from '../platform/lib/ids.ts';
 import { percentilesOf } from '../platform/lib/latencies.ts';
 import { checkTimeZone, daysIn, toDate } from '../platform/lib/moment.ts';
 import type { Decimal, Unit } from '../platform/lib/money.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, type Problem } from '../platform/lib/problem.ts';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/lib/shares.ts';
 import type { Quotas } from '../quotas/index.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
@@ -227,13 +227,11 @@ function checkGroups({ groupBy, apiKey, of, promptId, endUserId }: UsageInput): 
   const isNarrowed = [apiKey, of, promptId].some((each) => each !== undefined);
   if (groupBy !== 'endUser' || endUserId !== undefined || !isNarrowed) return;
   const detail = 'cannot be endUser together with keyId, model or promptId';
-  const errors: Fault[] = [{ parameter: 'groupBy', detail, code: 'conflict' }];
-  throw new Problem('invalid_request', `groupBy ${detail}.`, { errors });
+  throw invalidRequest({ parameter: 'groupBy', detail, code: 'conflict' });
 }
 
 function badSpan(parameter: string, detail: string): Problem {
-  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
-  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+  return invalidRequest({ parameter, detail, code: 'range' });
 }
 
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { KINDS } from '../kinds.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { idToUuid, LOWEST_UUID } from '../platform/lib/ids.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { type Fault, invalidRequest, Problem } from '../platform/lib/problem.ts';
 import type { ConcurrencyLimit } from '../platform/lib/shares.ts';
 import {
   countLatencyBytes,
@@ -310,8 +310,7 @@ function tooWide(detail: string, pointer: string): Problem {
 }
 
 function badSpan(member: string, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code: 'range' }];
-  return new Problem('invalid_request', `${member} ${detail}.`, { errors });
+  return invalidRequest({ pointer: `#/${member}`, detail, code: 'range' }, member);
 }
 
 const IN_BODY = { inBody: true };

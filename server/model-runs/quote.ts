@@ -96,8 +96,9 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     }
     if (body.tools && !model.capabilities.tools) {
       const detail = 'This model takes no tools.';
-      const errors: Fault[] = [{ pointer: '#/tools', detail, code: 'unsupported' }];
-      throw new Problem('invalid_request', detail, { errors });
+      throw new Problem('invalid_request', detail, {
+        at: { pointer: '#/tools', code: 'unsupported' },
+      });
     }
     checkParameters(body, model);
     checkInputs(body.messages, model);

@@ -158,7 +158,7 @@ function callsById(calls: ToolCall[], at: string): Map<string, ToolCall> {
 }
 
 function refuse(pointer: string, code: FaultCode, detail: string): never {
-  throw new Problem('inconsistent_tool_calls', detail, { errors: [{ pointer, detail, code }] });
+  throw new Problem('inconsistent_tool_calls', detail, { at: { pointer, code } });
 }
 
 /**

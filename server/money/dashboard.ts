@@ -14,7 +14,7 @@ import { uuidToId } from '../platform/lib/ids.ts';
 import { dayIn, daysIn, momentIn, monthIn } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { decimalOf, inMoney } from '../platform/lib/money.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, Problem } from '../platform/lib/problem.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { zoneOf } from '../workspaces/index.ts';
 import { createWalletEdge, toEntry, toFilter, type WalletEdgeOptions } from './http.ts';
@@ -241,8 +241,7 @@ function chargingOf(
 ): Charging {
   if (by === 'label' && label === undefined) {
     const detail = 'is missing: by=label needs the name of the label';
-    const errors: Fault[] = [{ parameter: 'label', detail, code: 'required' }];
-    throw new Problem('invalid_request', `label ${detail}.`, { errors });
+    throw invalidRequest({ parameter: 'label', detail, code: 'required' });
   }
   const span = monthIn(month, timeZone);
   const days = by === 'day' ? daysIn(span, timeZone) : [];

@@ -7,7 +7,7 @@ import type { Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid } from '../platform/lib/ids.ts';
 import { MAX_AMOUNT } from '../platform/lib/money.ts';
-import { type Fault, type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { type FaultCode, Problem } from '../platform/lib/problem.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
 /**
@@ -94,6 +94,5 @@ export function checkReference(reference: string): void {
 
 /** `member` is the one of the request body, if there is a body. */
 export function wrongMember(member: string, code: FaultCode, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
-  return new Problem('invalid_request', detail, { errors });
+  return new Problem('invalid_request', detail, { at: { pointer: `#/${member}`, code } });
 }

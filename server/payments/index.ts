@@ -20,7 +20,7 @@ import type { Db, Queryable } from '../platform/db/pool.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { newUuid, uuidToId } from '../platform/lib/ids.ts';
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
-import { keyReused, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, keyReused, Problem } from '../platform/lib/problem.ts';
 import { createCoalescing } from '../platform/lib/shares.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { suspendWorkspace } from '../workspaces/index.ts';
@@ -495,8 +495,6 @@ function subjectOf(
   } catch (error) {
     if (!(error instanceof ForgedEvent)) throw error;
     const detail = 'is not the signature of this body, or is too old';
-    throw new Problem('invalid_request', `Stripe-Signature ${detail}.`, {
-      errors: [{ header: 'Stripe-Signature', detail, code: 'pattern' }],
-    });
+    throw invalidRequest({ header: 'Stripe-Signature', detail, code: 'pattern' });
   }
 }

@@ -1,7 +1,7 @@
 /** The port of payment providers. Amounts are in units of the deployment. */
 
 import { decimalOf, type Unit } from '../platform/lib/money.ts';
-import { type FaultCode, Problem } from '../platform/lib/problem.ts';
+import { type FaultCode, invalidRequest, type Problem } from '../platform/lib/problem.ts';
 
 /** One payment, on a page of the provider or with a saved card, as the provider has it at this moment. */
 export interface Checkout {
@@ -213,6 +213,5 @@ export function checkAmount(
 }
 
 export function wrongAmount(member: string, code: FaultCode, detail: string): Problem {
-  const errors = [{ pointer: `#/${member}`, detail, code }];
-  return new Problem('invalid_request', `The amount ${detail}.`, { errors });
+  return invalidRequest({ pointer: `#/${member}`, detail, code }, 'The amount');
 }

@@ -8,7 +8,7 @@ import { recordEvent } from '../audit-trail/index.ts';
 import { type FailUnsentRuns, listActiveKeysOf, revokeKey } from '../keys/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { Problem } from '../platform/lib/problem.ts';
 import {
   countOwners,
   deleteMembership,
@@ -222,6 +222,5 @@ async function keepAnOwner(tx: Queryable, workspace: string): Promise<void> {
 
 function keysNotRevoked(): Problem {
   const detail = 'Only admins can revoke keys.';
-  const errors: Fault[] = [{ parameter: 'revokeKeys', detail, code: 'forbidden' }];
-  return new Problem('forbidden', detail, { errors });
+  return new Problem('forbidden', detail, { at: { parameter: 'revokeKeys', code: 'forbidden' } });
 }

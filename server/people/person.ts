@@ -142,13 +142,13 @@ export function checkTerms(accepted: string | undefined, termsUrl: string | unde
 }
 
 export function refusal(pointer: string, code: FaultCode, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+  return new Problem('invalid_request', detail, { at: { pointer, code } });
 }
 
 /** The password that must be given to change something. */
 export function wrongPassword(): Problem {
   const detail = 'The current password is incorrect.';
   return new Problem('wrong_credentials', detail, {
-    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
+    at: { pointer: '#/currentPassword', code: 'conflict' },
   });
 }

@@ -227,9 +227,7 @@ function codeNeeded(): Problem {
 
 function wrongCode(): Problem {
   const detail = 'The code is incorrect or was already used.';
-  return new Problem('wrong_credentials', detail, {
-    errors: [{ pointer: '#/code', detail, code: 'conflict' }],
-  });
+  return new Problem('wrong_credentials', detail, { at: { pointer: '#/code', code: 'conflict' } });
 }
 
 function notThere(): Problem {

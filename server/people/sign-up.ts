@@ -256,9 +256,7 @@ async function holdInvitations(
   const found = (await invitationsTo(tx, email)).filter(isChosen);
   if (found.length === new Set(chosen).size) return found;
   const detail = 'An invitation was withdrawn or has expired. Reload this page.';
-  throw new Problem('conflict', detail, {
-    errors: [{ pointer: '#/invitations', detail, code: 'conflict' }],
-  });
+  throw new Problem('conflict', detail, { at: { pointer: '#/invitations', code: 'conflict' } });
 }
 
 /** Once for each mailbox, in the transaction that makes the workspace. */

@@ -4,7 +4,7 @@ import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
 import { withoutNulls } from '../platform/lib/json.ts';
 import { toDate } from '../platform/lib/moment.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { type Fault, invalidRequest } from '../platform/lib/problem.ts';
 import {
   type Caller,
   type ExactObject,
@@ -147,5 +147,5 @@ function whichOf({ version, label }: Which, location: 'parameter' | 'pointer'): 
     detail,
     code: 'one_of',
   };
-  throw new Problem('invalid_request', `label ${detail}.`, { errors: [fault] });
+  throw invalidRequest(fault, 'label');
 }

@@ -7,7 +7,7 @@
 import { diffLines } from 'diff';
 import type { Db } from '../platform/db/pool.ts';
 import { textOfNumber, withTrueNames } from '../platform/lib/json.ts';
-import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { createWorkBudget, type WorkBudget } from '../platform/lib/within-time.ts';
 import { messagesOf, type Work } from './compiling.ts';
@@ -280,6 +280,5 @@ function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: D
 }
 
 function badSpan(parameter: string, detail: string): Problem {
-  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
-  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+  return invalidRequest({ parameter, detail, code: 'range' });
 }

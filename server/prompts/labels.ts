@@ -1,6 +1,6 @@
 /** Labels: each is on one version of a prompt. Only authorized people may move protected ones. */
 import { invariant } from '../platform/lib/errors.ts';
-import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import { type Caller, isTagOf, LATEST, PROMPT_NAME, type Version } from './prompt.ts';
 import type { PromptStore, PromptsIn } from './version-store.ts';
 
@@ -46,9 +46,7 @@ export async function moveLabel(store: PromptStore, caller: Caller, move: Move):
 function refuseLatest(label: string): void {
   if (label !== LATEST) return;
   const detail = 'is always on the newest version, and cannot be moved';
-  throw new Problem('invalid_request', `${label} ${detail}.`, {
-    errors: [{ parameter: 'label', detail, code: 'unsupported' }],
-  });
+  throw invalidRequest({ parameter: 'label', detail, code: 'unsupported' }, label);
 }
 
 /** The labels of a save. */
@@ -57,9 +55,7 @@ export function refuseLatestAmong(labels: readonly string[]): void {
   if (latest < 0) return;
   const pointer = `#/labels/${latest}`;
   const detail = 'is always on the newest version, and cannot be moved';
-  throw new Problem('invalid_request', `${pointer} ${detail}.`, {
-    errors: [{ pointer, detail, code: 'unsupported' }],
-  });
+  throw invalidRequest({ pointer, detail, code: 'unsupported' });
 }
 
 /** Refuses labels with which the prompt would have too many. Needs the lock of the prompt. */

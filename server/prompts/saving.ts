@@ -11,6 +11,7 @@ import {
   FAULT_CODES,
   type Fault,
   fromPlainPointer,
+  invalidRequest,
   Problem,
   type ProblemCode,
   toPointer,
@@ -91,7 +92,7 @@ async function replay(
   if (found.isSame) return { version: found.version, replayed: true };
   const detail = 'This request key was used with another body; use a new key for a new version.';
   throw new Problem('idempotency_key_reuse', detail, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+    at: { header: 'Idempotency-Key', code: 'idempotency_key_reuse' },
   });
 }
 
@@ -215,9 +216,7 @@ function contentOf({ text, messages }: Content): Content {
     messages === undefined
       ? (['#/text', 'is missing, and so is messages', 'required'] as const)
       : (['#/messages', 'does not go together with text', 'one_of'] as const);
-  throw new Problem('invalid_request', `${pointer} ${detail}.`, {
-    errors: [{ pointer, detail, code }],
-  });
+  throw invalidRequest({ pointer, detail, code });
 }
 
 function refuseLarge(member: 'variables' | 'config', value: object): void {

@@ -226,7 +226,7 @@ function assertSame(isSame: boolean | undefined): void {
   if (!isSame) {
     const detail = 'This request key was used with another body; use a new key for a new run.';
     throw new Problem('idempotency_key_reuse', detail, {
-      errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+      at: { header: 'Idempotency-Key', code: 'idempotency_key_reuse' },
     });
   }
 }

@@ -6,7 +6,7 @@
 import { type Actor, recordEvent, userOf } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../platform/db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.ts';
-import { type Fault, Problem } from '../platform/lib/problem.ts';
+import { invalidRequest, Problem } from '../platform/lib/problem.ts';
 import { faultOfUrl } from '../platform/outbound/index.ts';
 import { type EventType, MESSAGE_PREFIX, newSecret } from './message.ts';
 import {
@@ -234,6 +234,5 @@ function pageOf<Row extends { id: string | number }>(
 async function refuseUrl(url: string | undefined, allowsPrivate: boolean): Promise<void> {
   const detail = url === undefined ? undefined : await faultOfUrl(url, allowsPrivate);
   if (detail === undefined) return;
-  const errors: Fault[] = [{ pointer: '#/url', detail, code: 'forbidden' }];
-  throw new Problem('invalid_request', `The address ${detail}.`, { errors });
+  throw invalidRequest({ pointer: '#/url', detail, code: 'forbidden' }, 'The address');
 }

@@ -76,7 +76,7 @@ function fault(
   why: 'forbidden' | 'maximum',
   pointer = '#/contentRetentionDays',
 ): Problem {
-  return new Problem(code, detail, { errors: [{ pointer, detail, code: why }] });
+  return new Problem(code, detail, { at: { pointer, code: why } });
 }
 
 function toWorkspace(

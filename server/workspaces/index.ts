@@ -11,7 +11,7 @@ import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, newUuid } from '../platform/lib/ids.ts';
 import { checkTimeZone } from '../platform/lib/moment.ts';
 import { checkName } from '../platform/lib/names.ts';
-import { type Fault, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import {
   insertView,
   insertWorkspace,
@@ -160,9 +160,7 @@ function scopesOfMembers(named: readonly string[]): string[] {
   const managing = named.filter(managesWorkspace);
   if (managing.length === 0) return checkScopes(named, pointer);
   const detail = `${managing.join(', ')} can be given by admins only.`;
-  throw new Problem('invalid_request', detail, {
-    errors: [{ pointer, detail, code: 'forbidden' }],
-  });
+  throw new Problem('invalid_request', detail, { at: { pointer, code: 'forbidden' } });
 }
 
 /* Views of lists that people save: the filters of a list, under a name. The whole workspace sees a shared one. */
@@ -228,8 +226,7 @@ function checkViewName(given: string): string {
   const name = given.trim();
   if (/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u.test(name)) return name;
   const detail = 'A name has 1 to 100 printable characters.';
-  const errors: Fault[] = [{ pointer: '#/name', detail, code: 'format' }];
-  throw new Problem('invalid_request', detail, { errors });
+  throw new Problem('invalid_request', detail, { at: { pointer: '#/name', code: 'format' } });
 }
 
 /** The name of a workspace as it is saved. */
@@ -237,5 +234,5 @@ function checkWorkspaceName(given: string, pointer = '#/name'): string {
   const name = checkName(given, pointer);
   if (idToUuid('wsp', name) === undefined) return name;
   const detail = 'A name must not look like the id of a workspace.';
-  throw new Problem('invalid_request', detail, { errors: [{ pointer, detail, code: 'format' }] });
+  throw new Problem('invalid_request', detail, { at: { pointer, code: 'format' } });
 }

@@ -7,7 +7,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { runUuidOf } from '../../kinds.ts';
 import { createNetworkOf } from '../lib/attempts.ts';
 import { uuidToId } from '../lib/ids.ts';
-import { Problem } from '../lib/problem.ts';
+import { invalidRequest } from '../lib/problem.ts';
 import { createLocalRates, type Rates } from '../rates/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
@@ -203,10 +203,7 @@ async function compileAhead(served: readonly ServedApi[]): Promise<void> {
 const checkingHost: RequestHandler = (req, _res, next) => {
   const hosts = timesSent(req, 'host');
   if (hosts === 1 || (hosts === 0 && req.httpVersion === '1.0')) return next();
-  const detail = 'must be sent once';
-  throw new Problem('invalid_request', `Host ${detail}.`, {
-    errors: [{ header: 'Host', detail, code: 'required' }],
-  });
+  throw invalidRequest({ header: 'Host', detail: 'must be sent once', code: 'required' });
 };
 
 /**

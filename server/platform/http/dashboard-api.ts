@@ -9,7 +9,7 @@ import { isAtLeast, ROLES, type Role, type Session, type Users } from '../../peo
 import type { NetworkOf } from '../lib/attempts.ts';
 import { invariant } from '../lib/errors.ts';
 import { idToUuid } from '../lib/ids.ts';
-import { NOT_FOUND, Problem } from '../lib/problem.ts';
+import { invalidRequest, NOT_FOUND, Problem } from '../lib/problem.ts';
 import { type At, type Docs, docsReply } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import { createBodyBudget, createIntake, type Gate, type IntakeOptions } from './intake.ts';
@@ -257,10 +257,7 @@ function refuseOtherSites({ headers }: Request): void {
 }
 
 function keyMissing(): Problem {
-  const detail = 'is required';
-  return new Problem('invalid_request', `Idempotency-Key ${detail}.`, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'required' }],
-  });
+  return invalidRequest({ header: 'Idempotency-Key', detail: 'is required', code: 'required' });
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);

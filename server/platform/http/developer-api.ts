@@ -10,7 +10,7 @@ import type { Traffic } from '../../quotas/index.ts';
 import type { NetworkOf } from '../lib/attempts.ts';
 import {
   DASHBOARD_PROBLEMS,
-  type Fault,
+  invalidRequest,
   NOT_FOUND,
   OPERATOR_PROBLEMS,
   PROBLEMS,
@@ -197,8 +197,7 @@ function refuseTooMany(retryAfterSeconds: number | undefined): void {
 function refuseMoreThan(perMinute: number, requests: number, pointer: string): void {
   if (requests <= perMinute) return;
   const detail = `must have at most ${perMinute} requests: a key has no more in a minute`;
-  const errors: Fault[] = [{ pointer, detail, code: 'max_items' }];
-  throw new Problem('invalid_request', `${pointer} ${detail}.`, { errors });
+  throw invalidRequest({ pointer, detail, code: 'max_items' });
 }
 
 function presentedKey(req: IncomingMessage): string {

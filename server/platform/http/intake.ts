@@ -16,7 +16,7 @@ import {
   type Survey,
   surveyJson,
 } from '../lib/json.ts';
-import { type Fault, Problem, toPointer } from '../lib/problem.ts';
+import { invalidRequest, Problem, toPointer } from '../lib/problem.ts';
 import type { Operation, RawBodyRules } from './operations.ts';
 import { parseRequestKey } from './request-headers.ts';
 import { announcesBody, type Exchange, exchangeOf } from './server.ts';
@@ -175,17 +175,14 @@ async function decoded(bytes: Buffer, share: BodyShare, maxBytes: number): Promi
   } catch (error) {
     if (error instanceof Problem) throw error;
     const detail = 'is not what Content-Encoding says';
-    throw new Problem('invalid_request', `The body ${detail}.`, {
-      errors: [{ pointer: '#', detail, code: 'format' }],
-    });
+    throw invalidRequest({ pointer: '#', detail, code: 'format' });
   }
 }
 
 const PIECE_BYTES = 65_536;
 
 function unsupported(header: string, detail: string): Problem {
-  const errors: Fault[] = [{ header, detail, code: 'unsupported' }];
-  return new Problem('unsupported_media_type', detail, { errors });
+  return new Problem('unsupported_media_type', detail, { at: { header, code: 'unsupported' } });
 }
 
 /** The validator drops parameters with such names if it cannot read them, instead of refusing them. */
@@ -194,18 +191,13 @@ function refuseBrackets(req: Request): void {
   const parameter = Object.keys(req.query).find((name) => name.includes('['));
   if (parameter === undefined) return;
   const detail = 'is not a parameter of this operation';
-  throw new Problem('invalid_request', `${parameter} ${detail}.`, {
-    errors: [{ parameter, detail, code: 'unknown' }],
-  });
+  throw invalidRequest({ parameter, detail, code: 'unknown' });
 }
 
 /** Node keeps the first of some repeated headers and joins others: the two ends may not agree on either. */
 function refuseRepeated(req: IncomingMessage, name: string): void {
   if (timesSent(req, name.toLowerCase()) < 2) return;
-  const detail = 'must be sent once';
-  throw new Problem('invalid_request', `${name} ${detail}.`, {
-    errors: [{ header: name, detail, code: 'repeated' }],
-  });
+  throw invalidRequest({ header: name, detail: 'must be sent once', code: 'repeated' });
 }
 
 /*
@@ -320,10 +312,10 @@ export function parseBody(bytes: Buffer): ParsedBody {
   checkSize(survey);
   const { plain, exact, duplicate } = read(text, survey);
   const { fault, values, members } = inspectJson(plain, text);
-  if (fault) throw invalid(fault);
+  if (fault) throw invalidRequest(fault);
   const repeated = members < survey.members ? parseExact(text).duplicate : duplicate;
   if (repeated) {
-    throw invalid({
+    throw invalidRequest({
       pointer: toPointer(repeated),
       detail: 'is a member that its object has twice',
       code: 'duplicate',
@@ -336,11 +328,11 @@ export function parseBody(bytes: Buffer): ParsedBody {
 function checkSize({ depth, values }: Survey): void {
   if (depth > MAX_PARSED_DEPTH) {
     const detail = `is nested deeper than ${MAX_DEPTH} levels`;
-    throw invalid({ pointer: '#', detail, code: 'depth' });
+    throw invalidRequest({ pointer: '#', detail, code: 'depth' });
   }
   if (values > MAX_VALUES) {
     const detail = `has more than ${MAX_VALUES} values and members`;
-    throw invalid({ pointer: '#', detail, code: 'values' });
+    throw invalidRequest({ pointer: '#', detail, code: 'values' });
   }
 }
 
@@ -357,12 +349,6 @@ function read(text: string, survey: Survey): Reading {
 
 function malformed(detail: string): Problem {
   return new Problem('malformed_json', detail);
-}
-
-function invalid(fault: Fault): Problem {
-  const { pointer, detail } = fault;
-  const location = pointer === '#' ? 'The body' : pointer;
-  return new Problem('invalid_request', `${location} ${detail}.`, { errors: [fault] });
 }
 
 /*

@@ -15,7 +15,7 @@ export function parseRequestKey(value: string): string {
   const detail =
     'Idempotency-Key must be 1 to 255 visible ASCII characters, or one structured-field string of them.';
   throw new Problem('invalid_request', detail, {
-    errors: [{ header: 'Idempotency-Key', detail, code: 'pattern' }],
+    at: { header: 'Idempotency-Key', code: 'pattern' },
   });
 }
 

@@ -9,7 +9,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { NetworkOf } from '../lib/attempts.ts';
 import { invariant } from '../lib/errors.ts';
 import { textOf } from '../lib/json.ts';
-import { Problem } from '../lib/problem.ts';
+import { invalidRequest, Problem } from '../lib/problem.ts';
 import type { Rates } from '../rates/index.ts';
 import type { Downloads, FileMaker } from './downloads.ts';
 import type { Gate } from './intake.ts';
@@ -298,10 +298,7 @@ function finite(query: Request['query']): Request['query'] {
   for (const parameter of Object.keys(query)) {
     const value: unknown = query[parameter];
     if (typeof value !== 'number' || Number.isFinite(value)) continue;
-    const detail = 'is a number out of range';
-    throw new Problem('invalid_request', `${parameter} ${detail}.`, {
-      errors: [{ parameter, detail, code: 'number' }],
-    });
+    throw invalidRequest({ parameter, detail: 'is a number out of range', code: 'number' });
   }
   return query;
 }

@@ -1,5 +1,5 @@
 /** Points in time as text, the calendar periods of spending limits, and the days and months of a time zone. */
-import { Problem } from './problem.ts';
+import { invalidRequest } from './problem.ts';
 
 /**
  * The schema accepts texts that no clock shows, such as a second 60: they are refused here. `name` is a parameter, or a
@@ -14,9 +14,7 @@ export function toDate(
   if (!Number.isNaN(date.getTime())) return date;
   const detail = 'is not a moment that can be compared with';
   const location = inBody ? { pointer: `#/${name}` } : { parameter: name };
-  throw new Problem('invalid_request', `${name} ${detail}.`, {
-    errors: [{ ...location, detail, code: 'format' }],
-  });
+  throw invalidRequest({ ...location, detail, code: 'format' }, name);
 }
 
 /** The filters of lists by the time of creation. */
@@ -66,9 +64,7 @@ export function checkTimeZone(
 ): void {
   if (isTimeZone(timeZone)) return;
   const detail = 'is not the name of a time zone such as Europe/Berlin';
-  throw new Problem('invalid_request', `timeZone ${detail}.`, {
-    errors: [{ ...place, detail, code: 'format' }],
-  });
+  throw invalidRequest({ ...place, detail, code: 'format' }, 'timeZone');
 }
 
 /** As clocks there show it, with their offset from UTC: `2026-03-01T00:30:00.000+01:00`. */

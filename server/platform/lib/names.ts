@@ -23,8 +23,7 @@ export function checkName(name: string, pointer = '#/name'): string {
   const detail = hasLink(trimmed)
     ? 'Leave out links and addresses. After a dot, put a space.'
     : `Use 1 to ${MAX_NAME} printable characters.`;
-  const errors = [{ pointer, detail, code: 'format' as const }];
-  throw new Problem('invalid_request', detail, { errors });
+  throw new Problem('invalid_request', detail, { at: { pointer, code: 'format' } });
 }
 
 /** The displayable part of a name that somebody else chose; undefined if there is none. */

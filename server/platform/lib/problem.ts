@@ -175,6 +175,8 @@ export interface Fault {
 
 export interface ProblemOptions {
   errors?: Fault[];
+  /** The only faulty part, if what is wrong there is the problem's `detail`. */
+  at?: Omit<Fault, 'detail'>;
   /** Seconds after which a retry makes sense; sent as Retry-After. */
   retryAfterSeconds?: number;
   /** Further headers that the contract gives this problem. */
@@ -188,14 +190,14 @@ export interface ProblemOptions {
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
-  readonly options: ProblemOptions;
+  readonly options: Omit<ProblemOptions, 'at'>;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+  constructor(code: ProblemCode, detail: string, { at, ...options }: ProblemOptions = {}) {
     super(`${code}: ${detail}`, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
     this.detail = detail;
-    this.options = options;
+    this.options = at ? { ...options, errors: [{ ...at, detail }] } : options;
   }
 
   get status(): number {
@@ -207,7 +209,14 @@ export class Problem extends Error {
   }
 }
 
-/* JSON pointers as URI fragments (RFC 6901, section 6), as problems contain them. */
+/** For one fault. Its detail continues the sentence that `subject` begins. */
+export function invalidRequest(fault: Fault, subject = placeOf(fault)): Problem {
+  return new Problem('invalid_request', `${subject} ${fault.detail}.`, { errors: [fault] });
+}
+
+function placeOf({ pointer, parameter, header }: Fault): string | undefined {
+  return pointer === '#' ? 'The body' : (pointer ?? parameter ?? header);
+}
 
 /** `what` says what the request key belongs to, as `belongs to a score that was saved with another body`. */
 export function keyReused(what: string): Problem {
@@ -224,6 +233,8 @@ export function asConflict(...codes: ProblemCode[]): (error: unknown) => never {
     throw isOne ? new Problem('conflict', error.detail, error.options) : error;
   };
 }
+
+/* JSON pointers as URI fragments (RFC 6901, section 6), as problems contain them. */
 
 /** Longer ones are cut at a member, so that they still point at a parent of the fault. */
 const MAX_LENGTH = 2048;

@@ -294,7 +294,7 @@ function refuseRepeatedKeys(requests: readonly Batched[]): void {
     const detail = `A request key may appear only once in a batch; this one is also at #/requests/${first}.`;
     const pointer = `#/requests/${i}/idempotencyKey`;
     throw new Problem('idempotency_key_reuse', detail, {
-      errors: [{ pointer, detail, code: 'idempotency_key_reuse' }],
+      at: { pointer, code: 'idempotency_key_reuse' },
     });
   }
 }

@@ -230,5 +230,5 @@ export function refuse(
   detail: string,
   members: NonNullable<ProblemOptions['members']> = {},
 ): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
+  throw new Problem(code, detail, { at: { pointer, code }, members });
 }
