@@ -6,8 +6,8 @@ import { withSpans } from '../cli/session.ts';
 import { formatMoney, type Unit } from '../platform/lib/money.ts';
 import { createConcurrencyLimit } from '../platform/lib/shares.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { type ShownMetrics, toMetrics } from './http.ts';
 import { MEASURES, type Measure, readMetrics } from './index.ts';
-import { type ShownMetrics, toMetrics } from './present.ts';
 
 export function metricsCommand(): Command {
   return new Command('metrics')

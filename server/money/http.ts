@@ -1,6 +1,6 @@
 /**
  * Money over HTTP, for programs: the account of a key, which is what it can spend and the limits that apply to it; and the
- * wallet of a workspace with its entries and grants, as both APIs show them.
+ * wallet of a workspace with its entries and grants, as both APIs show them. For operators: the books of a month.
  */
 
 import type {
@@ -13,25 +13,30 @@ import type {
   SpendingLimit,
   Wallet,
 } from '../../openapi/generated/developer.ts';
+import type { Books as BooksBody } from '../../openapi/generated/operator.ts';
 import type { Allowance, SpendingLimit as Limit, Principal } from '../keys/index.ts';
 import { runIdOf, runUuidOf } from '../kinds.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { Handlers, Input } from '../platform/http/index.ts';
+import type { Handlers, Input, OperatorHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { idToUuid, uuidToId } from '../platform/lib/ids.ts';
 import { toDate, toDates } from '../platform/lib/moment.ts';
-import type { Decimal, Unit } from '../platform/lib/money.ts';
+import { type Decimal, decimalOf, type Unit } from '../platform/lib/money.ts';
 import { WINDOW_SECONDS } from '../platform/rates/index.ts';
 import { QUOTAS, type UsedQuota } from '../quotas/index.ts';
 import { readSettings } from '../workspaces/index.ts';
 import {
+  type Books,
   type EntryFilter,
   type EntryRow,
   GRANT_PREFIX,
   type Grant,
   type Ledger,
   leftOf,
+  monthNow,
+  postingsOf,
+  readBooks,
 } from './index.ts';
 
 export interface AccountHandlersOptions extends Bounds {
@@ -304,3 +309,40 @@ const KINDS: Record<string, string | undefined> = {
   capture_provider: 'capture',
   capture_fee: 'fee',
 };
+
+export function createBooksHandlers({
+  reads,
+  timeZone,
+  unit,
+}: {
+  /** Connections for sums over many rows. */
+  reads: Db;
+  timeZone: string;
+  unit: Unit;
+}): Pick<OperatorHandlers, 'getBooks'> {
+  return {
+    async getBooks({ query: { month = monthNow(timeZone) } }) {
+      return { status: 200, body: toBooks(await readBooks(reads, { month, timeZone }), unit) };
+    },
+  };
+}
+
+function toBooks(books: Books, unit: Unit): BooksBody {
+  const { month, timeZone, from, to, state, opening, closing, lines } = books;
+  return {
+    ...{ month, timeZone, from: from.toISOString(), to: to.toISOString(), state },
+    currency: unit.currency,
+    opening: decimalOf(opening, unit),
+    lines: lines.map(({ name, title, effect, amount, entries }) => ({
+      ...{ name, title, effect, amount: decimalOf(amount, unit), entries },
+    })),
+    closing: decimalOf(closing, unit),
+    unknownCosts: books.unknownCosts,
+    agrees: books.difference === 0n,
+    entries: postingsOf(books, unit).map(({ date, account, debit, credit, text }) => ({
+      ...{ date, account, text },
+      ...(debit !== undefined && { debit }),
+      ...(credit !== undefined && { credit }),
+    })),
+  };
+}

@@ -21,6 +21,7 @@ import { withoutNulls } from '../platform/lib/json.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
+import { toPrompt, toSummary, toUsage, toVersion } from './http.ts';
 import {
   type Caller,
   HIGHEST_VERSION,
@@ -31,7 +32,6 @@ import {
   type Version,
   type VersionSummary,
 } from './index.ts';
-import { toPrompt, toSummary, toUsage, toVersion } from './present.ts';
 
 type LabelHandlers = Pick<
   DashboardHandlers,

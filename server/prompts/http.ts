@@ -1,8 +1,18 @@
 /** Prompts over HTTP: translates the contract's requests to domain calls, and prompts to its answers. */
+
+import type {
+  Prompt,
+  PromptUsage,
+  PromptVersion,
+  PromptVersionSummary,
+  RenderedPrompt,
+} from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Handlers } from '../platform/http/index.ts';
 import type { Cursors } from '../platform/lib/cursor.ts';
+import { uuidToId } from '../platform/lib/ids.ts';
 import { withoutNulls } from '../platform/lib/json.ts';
+import { percentilesOf } from '../platform/lib/latencies.ts';
 import { toDate } from '../platform/lib/moment.ts';
 import { type Fault, invalidRequest } from '../platform/lib/problem.ts';
 import {
@@ -11,11 +21,13 @@ import {
   HIGHEST_VERSION,
   type NewVersion,
   type Prompts,
+  type Rendering,
+  type Prompt as SavedPrompt,
   tagOf,
   type Version,
+  type VersionSummary,
   type Which,
 } from './index.ts';
-import { toPrompt, toRendered, toSummary, toUsage, toVersion } from './present.ts';
 
 type PromptHandlers = Pick<
   Handlers,
@@ -148,4 +160,65 @@ function whichOf({ version, label }: Which, location: 'parameter' | 'pointer'): 
     code: 'one_of',
   };
   throw invalidRequest(fault, 'label');
+}
+
+export function toPrompt(prompt: SavedPrompt): Prompt {
+  const { name, latestVersion, labels, createdAt, updatedAt } = prompt;
+  return {
+    ...{ name, latestVersion, labels },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toSummary(version: VersionSummary): PromptVersionSummary {
+  const { name, labels, contentHash, comment, parentVersion, createdAt, apiKey } = version;
+  return {
+    ...{ name, version: version.version, labels, contentHash },
+    ...(comment !== null && { comment }),
+    ...(parentVersion !== null && { parentVersion }),
+    createdAt: createdAt.toISOString(),
+    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
+  };
+}
+
+export function toVersion(version: Version): PromptVersion {
+  const { content, variableNames, variables, config, references } = version;
+  return {
+    ...toSummary(version),
+    ...content,
+    variableNames,
+    ...(variables && { variables }),
+    ...(config && { config }),
+    references,
+  };
+}
+
+export function toRendered({ version: saved, messages }: Rendering): RenderedPrompt {
+  const { name, version, config, contentHash, references } = saved;
+  return {
+    ...{ name, version, messages },
+    attribution: { promptId: name, promptVersion: String(version) },
+    ...(config && { config }),
+    ...{ contentHash, references },
+  };
+}
+
+type Usage = Awaited<ReturnType<Prompts['usage']>>;
+
+export function toUsage(
+  name: string,
+  { from, to, versions }: Usage,
+  unit: { currency: string; scale: number },
+): PromptUsage {
+  return {
+    name,
+    start: from.toISOString(),
+    end: to.toISOString(),
+    ...{ currency: unit.currency, scale: unit.scale },
+    versions: versions.map(({ version, latencies, ...sums }) => {
+      const latencyMs = percentilesOf(latencies);
+      return { ...(version !== '' && { version }), ...sums, ...(latencyMs && { latencyMs }) };
+    }),
+  };
 }

@@ -4,8 +4,8 @@ import { parseCount } from '../cli/arguments.ts';
 import { print, table } from '../cli/output.ts';
 import { withParts } from '../cli/session.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { toScore } from './http.ts';
 import { listScores } from './index.ts';
-import { toScore } from './present.ts';
 
 export function scoresCommand(): Command {
   return new Command('scores').description('list scores').addCommand(listCommand());

@@ -13,6 +13,7 @@ import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Prompts } from '../prompts/index.ts';
+import { toScore } from './http.ts';
 import {
   createScore,
   deleteScore,
@@ -22,7 +23,6 @@ import {
   scoresOfPrompt,
   scoreUuid,
 } from './index.ts';
-import { toScore } from './present.ts';
 
 type ScoreHandlers = Pick<
   DashboardHandlers,

@@ -11,8 +11,8 @@ import { formatMoney } from '../platform/lib/money.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { kindOfRun } from '../runs/edges/cli.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { toTrace, toTraceSummary } from './http.ts';
 import type { Group, TraceView, TreeSpan } from './index.ts';
-import { toTrace, toTraceSummary } from './present.ts';
 
 type Unit = Session['unit'];
 

@@ -7,9 +7,8 @@ import type { Unit } from '../platform/lib/money.ts';
 import { NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { OfferedKind } from '../runs/edges/index.ts';
 import type { Run } from '../runs/index.ts';
-import { type GivenFilter, toFilter } from './http.ts';
+import { type GivenFilter, toFilter, toSession, toSpan, toTrace, toTraceSummary } from './http.ts';
 import type { Group, SpanView, TraceReading } from './index.ts';
-import { toSession, toSpan, toTrace, toTraceSummary } from './present.ts';
 
 type TraceHandlers = Pick<
   DashboardHandlers,
