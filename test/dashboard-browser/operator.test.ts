@@ -186,9 +186,9 @@ async function walk(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Workspaces' }).filter({ visible: true }).click();
   await page.getByRole('link', { name, exact: true }).waitFor();
   await inspect(page, 'operator-workspaces');
-  await page.getByLabel('Name or id').fill('nobody has this name');
+  await page.getByLabel('Name or ID').fill('nobody has this name');
   await page.getByText('No workspace matches').waitFor();
-  await page.getByLabel('Name or id').fill(customer.id);
+  await page.getByLabel('Name or ID').fill(customer.id);
   await page.getByRole('link', { name, exact: true }).click();
   await settled(page, name);
   await page.getByText('Model runs').waitFor();

@@ -35,7 +35,10 @@ interface DataTableProps<Row, Name extends string> extends Omit<TableProps, 'chi
   /** Rows below a line, with sums in the same columns. */
   sums?: readonly Row[] | false;
   keyOf: (row: Row) => string;
-  /** What each column shows of a row, by its name. The first one names the row. A false one is not shown. */
+  /**
+   * What each column shows of a row, by its name. The first one names the row. Nothing is a dash, and no line of a card;
+   * false is empty. A false column is not shown.
+   */
   columns: { [Each in Name]?: ((row: Row) => ReactNode) | false | undefined };
   /** The columns of figures. */
   numbers?: readonly NoInfer<Name>[];
@@ -68,10 +71,9 @@ export function DataTable<Row, Name extends string>(props: DataTableProps<Row, N
             </th>
           );
         }
-        const isEmpty = content === undefined || content === null || content === false;
         return (
-          <td key={name} data-label={isEmpty ? undefined : name} className={className}>
-            {content}
+          <td key={name} data-label={content === false ? undefined : name} className={className}>
+            {content ?? <span className="faint none">–</span>}
           </td>
         );
       })}

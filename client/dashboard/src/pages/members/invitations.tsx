@@ -80,8 +80,10 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       </th>
       <td data-label="Role">{capitalized(invitation.role)}</td>
       <td data-label="Created">
-        <Ago at={invitation.createdAt} />
-        {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}
+        <span>
+          <Ago at={invitation.createdAt} />
+          {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}
+        </span>
       </td>
       <td data-label="Expires">
         <Ago at={invitation.expiresAt} />

@@ -127,7 +127,7 @@ function Period({ books: { from, to, timeZone, state } }: { books: Books }) {
 const STATES: Record<string, { badge: string; tone: string; words: string } | undefined> = {
   open: {
     badge: 'Open',
-    tone: 'info',
+    tone: 'busy',
     words: 'The month isn’t over, so its numbers still change.',
   },
   closing: { badge: 'Closing', tone: 'warn', words: 'The month is over and becomes final soon.' },
@@ -229,7 +229,7 @@ function Entries({ books, digits }: { books: Books; digits: number }) {
           numbers={['Debit', 'Credit']}
           columns={{
             Account: ({ account }) => account,
-            For: ({ text }) => text || undefined,
+            For: ({ text }) => text !== '' && text,
             Debit: ({ debit }) => debit && <Amount text={debit} digits={digits} />,
             Credit: ({ credit }) => credit && <Amount text={credit} digits={digits} />,
           }}

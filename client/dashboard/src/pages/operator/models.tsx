@@ -92,13 +92,13 @@ function ModelTable({ models }: { models: ModelForSale[] }) {
         Input: ({ promptPrice }) => symbol + perMillion(promptPrice),
         Output: ({ completionPrice }) => symbol + perMillion(completionPrice),
         Fee: ({ feeBasisPoints }) => formatBasisPoints(feeBasisPoints),
-        Runs: ({ last24Hours: sold }) => (sold ? formatCount(sold.runs) : '–'),
-        Failed: ({ last24Hours }) => <Failed sold={last24Hours} />,
+        Runs: ({ last24Hours: sold }) => sold && formatCount(sold.runs),
+        Failed: ({ last24Hours: sold }) => sold && <Failed sold={sold} />,
         p95: ({ last24Hours }) => durationOf(last24Hours?.p95Ms),
         Charged: ({ last24Hours: sold }) =>
-          sold ? <Money amount={sold.chargedAmount} decimals={decimals.charged} /> : '–',
+          sold && <Money amount={sold.chargedAmount} decimals={decimals.charged} />,
         Margin: ({ last24Hours: sold }) =>
-          sold ? <Money amount={sold.feeAmount} decimals={decimals.margin} /> : '–',
+          sold && <Money amount={sold.feeAmount} decimals={decimals.margin} />,
       }}
     />
   );

@@ -13,6 +13,7 @@ import {
   MoneyFigure,
   Notice,
   Page,
+  RunBadge,
   Tile,
   Tiles,
   useDecimals,
@@ -142,7 +143,7 @@ function Queues({ overview: { queues } }: { overview: Overview }) {
                 <span className="row-note">{titleOfKind(kind)}</span>
               </>
             ),
-            State: ({ state }) => <code>{state}</code>,
+            State: ({ state }) => <RunBadge state={state} />,
             Runs: ({ runs }) => formatCount(runs),
             Held: ({ heldAmount }) => <Money amount={heldAmount} decimals={decimals} />,
             Oldest: ({ oldestSeconds }) => formatDuration(oldestSeconds * 1_000),

@@ -93,5 +93,5 @@ function Differences({ days }: { days: Days }) {
 }
 
 function sideOf(amount: number | undefined) {
-  return amount === undefined ? '–' : <Money amount={amount} look="exact" />;
+  return amount === undefined ? undefined : <Money amount={amount} look="exact" />;
 }

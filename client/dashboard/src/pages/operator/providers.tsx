@@ -65,12 +65,12 @@ function ProviderTable({ providers }: { providers: ProviderState[] }) {
             )}
           </div>
         ),
-        Runs: ({ last24Hours: sold }) => (sold ? formatCount(sold.runs) : '–'),
-        Failed: ({ last24Hours }) => <Failed sold={last24Hours} />,
+        Runs: ({ last24Hours: sold }) => sold && formatCount(sold.runs),
+        Failed: ({ last24Hours: sold }) => sold && <Failed sold={sold} />,
         p50: ({ last24Hours }) => durationOf(last24Hours?.p50Ms),
         p95: ({ last24Hours }) => durationOf(last24Hours?.p95Ms),
         'Paid to it': ({ last24Hours: sold }) =>
-          sold ? <Money amount={sold.providerAmount} decimals={decimals} /> : '–',
+          sold && <Money amount={sold.providerAmount} decimals={decimals} />,
         'Under way': ({ waitingRuns, unknownRuns }) => (
           <div>
             {formatCount(waitingRuns)}
@@ -85,8 +85,7 @@ function ProviderTable({ providers }: { providers: ProviderState[] }) {
 }
 
 /** The share, with the most frequent reason. */
-export function Failed({ sold }: { sold: SoldSums | undefined }) {
-  if (!sold) return '–';
+export function Failed({ sold }: { sold: SoldSums }) {
   const [first] = sold.failures;
   return (
     <div>
@@ -100,6 +99,6 @@ export function Failed({ sold }: { sold: SoldSums | undefined }) {
   );
 }
 
-export function durationOf(ms: number | undefined): string {
-  return ms === undefined ? '–' : formatDuration(ms);
+export function durationOf(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatDuration(ms);
 }

@@ -45,7 +45,7 @@ export function WorkspacePage({ title, id }: { title: string; id: string }) {
           title="No such workspace"
           actions={<ButtonLink href="/workspaces">All workspaces</ButtonLink>}
         >
-          This deployment has no workspace with this id.
+          This deployment has no workspace with this ID.
         </Empty>
       ) : workspace.error ? (
         <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
@@ -72,7 +72,7 @@ function Shown({ detail }: { detail: WorkspaceDetail }) {
       }
       actions={
         <>
-          <CopyButton text={workspace.id} what="the id" words="Copy id" />
+          <CopyButton text={workspace.id} what="the ID" words="Copy ID" />
           {isAdmin && (
             <Button onPress={() => setOpen({ act: 'suspension' })}>
               {workspace.suspension ? 'Resume' : 'Suspend'}

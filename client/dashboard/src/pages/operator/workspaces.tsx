@@ -27,8 +27,8 @@ export function WorkspacesPage({ title }: { title: string }) {
     >
       <search className="filters">
         <TextFilter
-          label="Name or id"
-          placeholder="Name or id"
+          label="Name or ID"
+          placeholder="Name or ID"
           value={search}
           onChange={(text) => setParams(text === '' ? {} : { search: text }, { replace: true })}
         />
@@ -45,7 +45,7 @@ export function WorkspacesPage({ title }: { title: string }) {
             </Empty>
           ) : (
             <Empty icon="search" title="No workspace matches">
-              No name contains “{search}”, and no workspace has this id.
+              No name contains “{search}”, and no workspace has this ID.
             </Empty>
           )
         }

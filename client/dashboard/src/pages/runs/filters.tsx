@@ -86,8 +86,8 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
           Customer <code>{view.endUserId}</code>
         </Chosen>
       )}
-      {hasOwn(kind, 'bounds') && <Bounds view={view} onChange={change} />}
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
+      {hasOwn(kind, 'bounds') && <Bounds view={view} onChange={change} />}
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
         <Button

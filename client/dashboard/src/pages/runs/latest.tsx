@@ -59,7 +59,7 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
               </>
             ),
             Duration: ({ durationMs }) =>
-              durationMs === undefined ? '–' : formatDuration(durationMs),
+              durationMs === undefined ? undefined : formatDuration(durationMs),
             Cost: (run) => <Cost run={run} decimals={decimals} />,
           }}
         />

@@ -64,7 +64,7 @@ function Models({ catalog }: { catalog: Catalog }) {
               Input: ({ pricing }) => symbolOf(pricing.currency) + perMillion(pricing.prompt),
               Output: ({ pricing }) => symbolOf(pricing.currency) + perMillion(pricing.completion),
               Context: ({ contextLength }) =>
-                contextLength === undefined ? '–' : formatCount(contextLength),
+                contextLength === undefined ? undefined : formatCount(contextLength),
             }}
           />
         )}

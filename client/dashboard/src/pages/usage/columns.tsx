@@ -11,7 +11,8 @@ import './usage.css';
 
 /** What every table of usage has besides the column that names its rows. */
 export function usageTable(decimals: number) {
-  const ms = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
+  const ms = (value: number | undefined) =>
+    value === undefined ? undefined : formatDuration(value);
   return {
     look: 'figures',
     numbers: ['Runs', 'Failed', 'Tokens in', 'Tokens out', 'p50', 'p95', 'p99', 'Cost'],

@@ -59,7 +59,7 @@ export function UsageTiles({ usage, before }: UsageTilesProps) {
         note={
           <>
             {formatShare(failed, runs)} of runs
-            {before && `, previously ${formatShare(before.failed, before.runs)}`}
+            {before && before.runs > 0 && `, previously ${formatShare(before.failed, before.runs)}`}
           </>
         }
       >
