@@ -2,12 +2,13 @@
 import { allOf, type ClickHouse, joined, statement } from '../platform/db/clickhouse/connection.ts';
 import type { SpanGroup } from '../runs/index.ts';
 import type { SpanQuota } from '../traces/quota-store.ts';
-import type {
-  ClientSpan,
-  ClientSpanQuery,
-  ClientSpanSums,
-  ListedSpan,
-  SpanStore,
+import {
+  type ClientSpan,
+  type ClientSpanQuery,
+  type ClientSpanSums,
+  type ListedSpan,
+  plainKey,
+  type SpanStore,
 } from '../traces/span.ts';
 import {
   beside,
@@ -253,8 +254,4 @@ function sumsOf(by: SpanGroup, row: SumsRow): ClientSpanSums {
     endUserId: row.end_user_id,
     isPartial: Boolean(row.is_partial),
   };
-}
-
-function plainKey(by: SpanGroup, key: string): string {
-  return by === 'trace' ? key.replaceAll('-', '') : key;
 }

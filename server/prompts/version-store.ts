@@ -270,7 +270,7 @@ function storeIn(db: Queryable) {
         `with moved as (
            insert into prompt_label as l (workspace, name, label, version)
            select $1, $2, label, $4 from unnest($3::text[]) label
-           on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()
+           on conflict (workspace, name, label) do update set version = excluded.version
          )
          -- What was there when the statement began.
          select l.label, l.version from prompt_label l

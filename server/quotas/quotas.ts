@@ -71,7 +71,8 @@ const DAY_MS = 86_400_000;
 /** The operator may raise a quota, or somebody may erase something, at any time. */
 const ASK_AGAIN_SECONDS = 3_600;
 
-export function endOfDay(now = Date.now()): Date {
+export function endOfDay(): Date {
+  const now = Date.now();
   return new Date(now - (now % DAY_MS) + DAY_MS);
 }
 

@@ -105,7 +105,7 @@ async function saveLeftOut(
   }
   const changed = await tx.query(
     `insert into tools_left_out as k (server, left_out) values ($1, $2)
-     on conflict (server) do update set left_out = excluded.left_out, noted_at = now()
+     on conflict (server) do update set left_out = excluded.left_out
      where k.left_out <> excluded.left_out
      returning server`,
     [server, JSON.stringify(leftOut)],

@@ -14,7 +14,13 @@ import {
   type SpanSums,
   traceUuidOf,
 } from '../runs/index.ts';
-import type { ClientSpanFilter, ClientSpanSums, SpanStatus, SpanStore } from './span.ts';
+import {
+  type ClientSpanFilter,
+  type ClientSpanSums,
+  plainKey,
+  type SpanStatus,
+  type SpanStore,
+} from './span.ts';
 import { nameOfRun, type SpanView, viewOfClient, viewOfRun } from './span-view.ts';
 
 export interface TraceFilter extends ClientSpanFilter {
@@ -208,10 +214,6 @@ function known(keys: readonly (string | undefined)[]): string[] {
 
 function storedKey(by: SpanGroup, key: string): string {
   return by === 'trace' ? (traceUuidOf(key) ?? key) : key;
-}
-
-function plainKey(by: SpanGroup, key: string): string {
-  return by === 'trace' ? key.replaceAll('-', '') : key;
 }
 
 interface Merged {

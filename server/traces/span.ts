@@ -113,6 +113,11 @@ export interface ClientSpanQuery {
 /** A span with its position in the list: `next` of a page that ends with it. */
 export type ListedSpan = ClientSpanSummary & { position: string };
 
+/** The key of a group as answers have it: a trace is a UUID where it is stored. */
+export function plainKey(by: SpanGroup, key: string): string {
+  return by === 'trace' ? key.replaceAll('-', '') : key;
+}
+
 export interface ClientSpanSums {
   /** 32 hexadecimal digits for a trace, otherwise the name. */
   key: string;

@@ -16,6 +16,7 @@ import {
   type ClientSpanSums,
   detailOf,
   listedOf,
+  plainKey,
   positionOf,
   type Row,
   rowOf,
@@ -147,10 +148,6 @@ function dayOf(ms: number): string {
 
 function storedKey(by: SpanGroup, key: string): string | undefined {
   return by === 'trace' ? traceUuidOf(key) : key;
-}
-
-function plainKey(by: SpanGroup, key: string): string {
-  return by === 'trace' ? key.replaceAll('-', '') : key;
 }
 
 const COLUMNS = `s.trace, s.span, s.parent_span, s.started_at, s.duration, s.name, s.kind, s.status, s.status_message,

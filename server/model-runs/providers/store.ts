@@ -31,7 +31,7 @@ export async function replaceSyncedModels(
   const saved = await tx.query<{ added: boolean }>(
     `insert into synced_model as s (provider, id, model)
      select $1, m ->> 'id', m from json_array_elements($2::json) m
-     on conflict (provider, id) do update set model = excluded.model, synced_at = now()
+     on conflict (provider, id) do update set model = excluded.model
      where s.model::text <> excluded.model::text
      returning s.xmax = 0 as added`,
     [provider, JSON.stringify(models)],

@@ -865,7 +865,6 @@ create table synced_model (
   provider  text not null,
   id        text not null,
   model     json not null,
-  synced_at timestamptz not null default now(),
   primary key (provider, id)
 );
 
@@ -898,8 +897,7 @@ create index tool_of_server on tool (server);
 create table tools_left_out (
   server   text primary key,
   -- Objects with a reason, and the name of the tool if it is about one.
-  left_out jsonb not null,
-  noted_at timestamptz(3) not null default now()
+  left_out jsonb not null
 );
 
 -- What is stored as files, such as the logs and artifacts of jobs that have ended and exports, in parts.
@@ -1016,7 +1014,6 @@ create table prompt_label (
   name      text collate "C" not null,
   label     text collate "C" not null,
   version   integer not null,
-  moved_at  timestamptz(3) not null default now(),
   primary key (workspace, name, label),
   foreign key (workspace, name, version) references prompt_version (workspace, name, version)
 );
@@ -1230,8 +1227,7 @@ create index webhook_delivery_under_way on webhook_delivery (endpoint, last_atte
 
 -- Workspaces that were told that their balance is low, until it no longer is.
 create table low_balance_told (
-  workspace uuid primary key,
-  told_at   timestamptz(3) not null default now()
+  workspace uuid primary key
 );
 
 -- OTLP endpoints of a workspace that the spans of its runs are sent to. `headers` are secret. One batch at a time is under

@@ -6,8 +6,6 @@ import type { DatabaseAddress } from '../db/address.ts';
 import { createDb, ping, type Queryable } from '../db/pool.ts';
 import { createCache } from '../lib/cache.ts';
 
-/** Counts windows of a minute for all processes. */
-
 export interface Addition {
   key: string;
   amount: number;
