@@ -1,4 +1,5 @@
 /** Alerts over HTTP, for the people of a workspace. */
+import { callerOf } from '../audit-trail/index.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import { type AlertEdgeOptions, createAlertEdge } from './http.ts';
 
@@ -15,8 +16,8 @@ export function createAlertPages(
       return { status: 200, body: await edge.settings(workspace) };
     },
 
-    async updateWorkspaceAlertSettings({ principal: { workspace, session }, body }) {
-      return { status: 200, body: await edge.change({ workspace, actor: session.user }, body) };
+    async updateWorkspaceAlertSettings({ principal, body }) {
+      return { status: 200, body: await edge.change(callerOf(principal), body) };
     },
 
     async listWorkspaceAlerts({ principal: { workspace }, query }) {

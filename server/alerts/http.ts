@@ -4,7 +4,7 @@ import type {
   AlertSettings as AlertSettingsView,
   Alert as AlertView,
 } from '../../openapi/generated/developer.ts';
-import type { Actor } from '../audit-trail/index.ts';
+import { type Actor, callerOf } from '../audit-trail/index.ts';
 import type { Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
@@ -91,9 +91,8 @@ export function createAlertHandlers(
       return { status: 200, body: await edge.settings(workspace) };
     },
 
-    async updateAlertSettings({ principal: { workspace, apiKey }, body }) {
-      const acting = { workspace, actor: { by_key: apiKey } };
-      return { status: 200, body: await edge.change(acting, body) };
+    async updateAlertSettings({ principal, body }) {
+      return { status: 200, body: await edge.change(callerOf(principal), body) };
     },
   };
 }

@@ -25,6 +25,22 @@ export interface KeyActor {
   by_key: string;
 }
 
+/** Who acts in a workspace: the user of a session, or a program by its key. */
+export function callerOf(principal: { workspace: string; session: { user: string } }): {
+  workspace: string;
+  actor: string;
+};
+export function callerOf(principal: { workspace: string; apiKey: string }): {
+  workspace: string;
+  actor: KeyActor;
+};
+export function callerOf({
+  workspace,
+  ...by
+}: { workspace: string } & ({ session: { user: string } } | { apiKey: string })) {
+  return { workspace, actor: 'session' in by ? by.session.user : { by_key: by.apiKey } };
+}
+
 /** The key that acts, if it is one. */
 export function keyOf(actor: Actor | undefined): string | undefined {
   return typeof actor === 'object' && 'by_key' in actor ? actor.by_key : undefined;

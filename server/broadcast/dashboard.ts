@@ -1,8 +1,10 @@
 /** Destinations of broadcasts over HTTP. Members see them; admins manage them, because they choose where spans go. */
+
 import type { Destination as DestinationView } from '../../openapi/generated/dashboard.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import { findPeople, type PersonOf } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { DashboardHandlers, Member } from '../platform/http/index.ts';
+import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { DESTINATION_PREFIX, type Destination, type Destinations } from './index.ts';
@@ -72,10 +74,6 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
       return { status: 200, body: await destinations.test(workspace, destinationId) };
     },
   };
-}
-
-function callerOf({ workspace, session }: Member) {
-  return { workspace, actor: session.user };
 }
 
 function toDestination(row: Destination, personOf: PersonOf): DestinationView {

@@ -1,9 +1,10 @@
 /** Customers over HTTP for people: what the runs of each were charged in a month, and everything that programs can do. */
 
 import type { SpendingCustomer } from '../../openapi/generated/developer.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { csvLines } from '../platform/http/downloads.ts';
-import type { DashboardHandlers, Member } from '../platform/http/index.ts';
+import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { idToUuid } from '../platform/lib/ids.ts';
 import { dayIn, momentIn, monthIn } from '../platform/lib/moment.ts';
@@ -139,10 +140,6 @@ export function createCustomerPages({
       return { status: 200, body: toSettings(budgets, unit) };
     },
   };
-}
-
-function callerOf({ workspace, session }: Member) {
-  return { workspace, actor: session.user };
 }
 
 /** A form that is sent again, or a customer that is there, is no other refusal for people. */

@@ -1,4 +1,5 @@
 /** Customers over HTTP: the contract's requests as calls, and customers as its answers. */
+
 import type {
   Customer as CustomerBody,
   CustomerBudget,
@@ -7,7 +8,7 @@ import type {
   SpendingCustomer,
   SpendingCustomerList,
 } from '../../openapi/generated/developer.ts';
-import type { Principal } from '../keys/index.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import { leftOf } from '../money/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
@@ -190,10 +191,6 @@ export function toSettings(
       ...(totalLimit !== null && { totalAmount: totalLimit }),
     },
   };
-}
-
-function callerOf({ workspace, apiKey }: Principal) {
-  return { workspace, actor: { by_key: apiKey } };
 }
 
 function toSummary({

@@ -1,7 +1,9 @@
 /** Exports over HTTP, for the people of a workspace. */
+
 import type { MadeExport as MadeExportView } from '../../openapi/generated/dashboard.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { DashboardHandlers, Member } from '../platform/http/index.ts';
+import type { DashboardHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { dayIn, monthIn } from '../platform/lib/moment.ts';
@@ -83,10 +85,6 @@ export function createExportPages({
       };
     },
   };
-}
-
-function callerOf({ workspace, session }: Member) {
-  return { workspace, actor: session.user };
 }
 
 function toView(made: MadeExport): MadeExportView {

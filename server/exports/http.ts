@@ -3,8 +3,7 @@ import type {
   SavedExportList,
   SavedExport as SavedExportView,
 } from '../../openapi/generated/developer.ts';
-import type { Actor } from '../audit-trail/index.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Actor, callerOf } from '../audit-trail/index.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
@@ -116,10 +115,6 @@ export function createExportHandlers(
       return edge.savedFile(workspace, id, at === undefined ? new Date() : toDate('at', at));
     },
   };
-}
-
-function callerOf({ workspace, apiKey }: Principal) {
-  return { workspace, actor: { by_key: apiKey } };
 }
 
 function toView({ id, endUserId, createdAt, ...definition }: SavedExport): SavedExportView {

@@ -3,8 +3,9 @@
  * scopes that their workspace allows them, and no credit.
  */
 
+import { callerOf } from '../audit-trail/index.ts';
 import { isAtLeast } from '../people/index.ts';
-import type { DashboardHandlers, DashboardInput, Member } from '../platform/http/index.ts';
+import type { DashboardHandlers, DashboardInput } from '../platform/http/index.ts';
 import { Problem } from '../platform/lib/problem.ts';
 import { readSettings } from '../workspaces/index.ts';
 import { createKeyEdge, type KeyEdgeOptions } from './http.ts';
@@ -23,7 +24,7 @@ export function createKeyHandlers(options: KeyEdgeOptions): KeyHandlers {
 
     async createKey(input) {
       await checkRights(options, input);
-      return { status: 201, body: await keys.create(actingOf(input), input) };
+      return { status: 201, body: await keys.create(callerOf(input.principal), input) };
     },
 
     async getKey({ principal: { workspace }, params: { keyId } }) {
@@ -32,23 +33,25 @@ export function createKeyHandlers(options: KeyEdgeOptions): KeyHandlers {
 
     async updateKey(input) {
       const { body, params } = input;
-      const changed = keys.update(actingOf(input), params.keyId, body);
+      const changed = keys.update(callerOf(input.principal), params.keyId, body);
       return { status: 200, body: await changed.catch(refuse) };
     },
 
     async rotateKey(input) {
       const { body, params } = input;
-      return { status: 201, body: await keys.rotate(actingOf(input), params.keyId, body) };
+      return {
+        status: 201,
+        body: await keys.rotate(callerOf(input.principal), params.keyId, body),
+      };
     },
 
     async revokeKey(input) {
-      return { status: 200, body: await keys.revoke(actingOf(input), input.params.keyId) };
+      return {
+        status: 200,
+        body: await keys.revoke(callerOf(input.principal), input.params.keyId),
+      };
     },
   };
-}
-
-function actingOf({ principal: { workspace, session } }: { principal: Member }) {
-  return { workspace, actor: session.user };
 }
 
 /** Here, the rights that a change exceeds are those of another key. */

@@ -12,7 +12,7 @@ import type {
   RevokedApiKey,
   RotatedApiKey,
 } from '../../openapi/generated/developer.ts';
-import type { Actor } from '../audit-trail/index.ts';
+import { type Actor, callerOf } from '../audit-trail/index.ts';
 import { findPeople } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input } from '../platform/http/index.ts';
@@ -31,7 +31,6 @@ import {
   keyUuid,
   limitsOf,
   listKeysPage,
-  type Principal,
   revokeKey,
   rotateKey,
   type SpendingLimit,
@@ -170,7 +169,7 @@ export function createKeyHandlers(
     },
 
     async createApiKey(input) {
-      const body = await keys.create(actingOf(input), input);
+      const body = await keys.create(callerOf(input.principal), input);
       return { status: 201, headers: { Location: `${PATH}/${body.key.id}`, ...NO_STORE }, body };
     },
 
@@ -179,26 +178,25 @@ export function createKeyHandlers(
     },
 
     async updateApiKey(input) {
-      return { status: 200, body: await keys.update(actingOf(input), input.params.id, input.body) };
+      return {
+        status: 200,
+        body: await keys.update(callerOf(input.principal), input.params.id, input.body),
+      };
     },
 
     async rotateApiKey(input) {
-      const body = await keys.rotate(actingOf(input), input.params.id, input.body);
+      const body = await keys.rotate(callerOf(input.principal), input.params.id, input.body);
       return { status: 201, headers: { Location: `${PATH}/${body.key.id}`, ...NO_STORE }, body };
     },
 
     async revokeApiKey(input) {
-      return { status: 200, body: await keys.revoke(actingOf(input), input.params.id) };
+      return { status: 200, body: await keys.revoke(callerOf(input.principal), input.params.id) };
     },
   };
 }
 
 /** Of answers with a secret. */
 const NO_STORE = { 'Cache-Control': 'no-store' };
-
-function actingOf({ principal: { workspace, apiKey } }: { principal: Principal }) {
-  return { workspace, actor: { by_key: apiKey } };
-}
 
 function rightsOf(body: Input<'createApiKey'>['body']) {
   const { expiresAt, creditAmount, walletFallback, models } = body;

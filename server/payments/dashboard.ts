@@ -1,4 +1,5 @@
 /** Payments by card over HTTP, for the people of a workspace, and for the events of the payment provider. */
+import { callerOf } from '../audit-trail/index.ts';
 import type { DashboardHandlers } from '../platform/http/index.ts';
 import { invariant } from '../platform/lib/errors.ts';
 import { asConflict } from '../platform/lib/problem.ts';
@@ -26,18 +27,17 @@ export function createPaymentHandlers(
       return { status: 200, body: await edge.recharge(workspace) };
     },
 
-    async updateAutoRecharge({ principal: { workspace, session }, body }) {
-      const acting = { workspace, actor: session.user };
-      return { status: 200, body: await edge.setRecharge(acting, body) };
+    async updateAutoRecharge({ principal, body }) {
+      return { status: 200, body: await edge.setRecharge(callerOf(principal), body) };
     },
 
-    async deleteAutoRecharge({ principal: { workspace, session } }) {
-      await edge.removeRecharge({ workspace, actor: session.user });
+    async deleteAutoRecharge({ principal }) {
+      await edge.removeRecharge(callerOf(principal));
       return { status: 204 };
     },
 
-    async createCardSetup({ principal: { workspace, session } }) {
-      return { status: 201, body: await edge.cardPage({ workspace, actor: session.user }) };
+    async createCardSetup({ principal }) {
+      return { status: 201, body: await edge.cardPage(callerOf(principal)) };
     },
 
     async getBilling({ principal: { workspace } }) {
@@ -49,10 +49,8 @@ export function createPaymentHandlers(
     },
 
     async createPayment(input) {
-      const { workspace, session } = input.principal;
-      const acting = { workspace, actor: session.user };
       const { payment, replayed } = await edge
-        .create(acting, input)
+        .create(callerOf(input.principal), input)
         .catch(asConflict('idempotency_key_reuse'));
       return replayed ? { status: 200, body: payment } : { status: 201, body: payment };
     },

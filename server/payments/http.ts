@@ -11,8 +11,7 @@ import type {
   Payment as PaymentView,
 } from '../../openapi/generated/developer.ts';
 import type * as operator from '../../openapi/generated/operator.ts';
-import type { Actor } from '../audit-trail/index.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Actor, callerOf } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Handlers, Input, OperatorHandlers } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
@@ -140,7 +139,7 @@ export function createPaymentHandlers(
     },
 
     async createBillingPayment(input) {
-      const { payment, replayed } = await edge.create(actingOf(input.principal), input);
+      const { payment, replayed } = await edge.create(callerOf(input.principal), input);
       const headers = { Location: `${PATH}/payments/${payment.id}` };
       if (!replayed) return { status: 201, headers, body: payment };
       return { status: 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: payment };
@@ -155,17 +154,17 @@ export function createPaymentHandlers(
     },
 
     async updateBillingRecharge({ principal, body }) {
-      return { status: 200, body: await edge.setRecharge(actingOf(principal), body) };
+      return { status: 200, body: await edge.setRecharge(callerOf(principal), body) };
     },
 
     async deleteBillingRecharge({ principal }) {
-      await edge.removeRecharge(actingOf(principal));
+      await edge.removeRecharge(callerOf(principal));
       return { status: 204 };
     },
 
     async createBillingCardPage({ principal }) {
       const headers = { Location: `${PATH}/auto-recharge`, ...NO_STORE };
-      return { status: 201, headers, body: await edge.cardPage(actingOf(principal)) };
+      return { status: 201, headers, body: await edge.cardPage(callerOf(principal)) };
     },
 
     async getBillingDetails({ principal: { workspace } }) {
@@ -177,10 +176,6 @@ export function createPaymentHandlers(
       return { status: 201, headers, body: await edge.detailsPage(workspace) };
     },
   };
-}
-
-function actingOf({ workspace, apiKey }: Principal): Acting {
-  return { workspace, actor: { by_key: apiKey } };
 }
 
 type Decline = NonNullable<PaymentView['declineReason']>;

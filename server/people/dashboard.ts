@@ -3,7 +3,9 @@
  * calls of `users`, and translates its answers back; makes no decision on access beyond those of the gate, except
  * `checkRights`, which the handlers of other areas call.
  */
+
 import type * as contract from '../../openapi/generated/dashboard.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import { countActiveKeysOf, type Scope } from '../keys/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BrowserClient, DashboardHandlers, Member } from '../platform/http/index.ts';
@@ -345,10 +347,6 @@ export async function checkRights(
 
 function whoOf({ cookie, from }: BrowserClient) {
   return { cookie, ...from };
-}
-
-function callerOf({ workspace, session }: Member) {
-  return { workspace, actor: session.user };
 }
 
 /** A malformed id does not exist. */

@@ -2,6 +2,7 @@
  * Webhook endpoints over HTTP for people. A key that reads runs can read what the service sends to an endpoint about
  * them, so members may create endpoints if they may give a key that scope. Every member reads customers.
  */
+import { callerOf } from '../audit-trail/index.ts';
 import { isAtLeast } from '../people/index.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { DashboardHandlers, Member } from '../platform/http/index.ts';
@@ -90,10 +91,6 @@ function createDeliveryHandlers({
       return { status: 202, body: toDelivery(sent) };
     },
   };
-}
-
-function callerOf({ workspace, session }: Member) {
-  return { workspace, actor: session.user };
 }
 
 async function checkRights(db: Db, { workspace, role }: Member): Promise<void> {

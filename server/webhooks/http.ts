@@ -3,7 +3,9 @@
  * `models:read` can read, and about customers what one with `customers:read` can, so a key that gives an address to one, or
  * learns its secret, has these scopes.
  */
+
 import type { WebhookDelivery, WebhookEndpoint } from '../../openapi/generated/developer.ts';
+import { callerOf } from '../audit-trail/index.ts';
 import type { Principal, Scope } from '../keys/index.ts';
 import { runIdOf } from '../kinds.ts';
 import { findPeople, type PersonOf } from '../people/index.ts';
@@ -111,10 +113,6 @@ export function createEndpointHandlers({
       return { status: 202, headers, body: toDelivery(sent) };
     },
   };
-}
-
-function callerOf({ workspace, apiKey }: Principal) {
-  return { workspace, actor: { by_key: apiKey } };
 }
 
 /** `wanted` are the event types that the request names, `current` those that the endpoint has. */
