@@ -91,7 +91,7 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
       return db.transaction(async (tx) => {
         const given = { workspace, id, ...shown, headers: asRecord(headers), createdBy: actor };
         if (!(await insertDestination(tx, given, MOST_DESTINATIONS))) {
-          const detail = `A workspace has ${MOST_DESTINATIONS} destinations at the most.`;
+          const detail = `A workspace can have at most ${MOST_DESTINATIONS} destinations.`;
           throw new Problem('conflict', detail);
         }
         await recordEvent(
@@ -258,7 +258,11 @@ const OWN = new Set([
 function faultsOfHeaders(headers: readonly Header[]): Fault[] {
   if (headers.length > MOST_HEADERS) {
     return [
-      { pointer: '#/headers', detail: `must be ${MOST_HEADERS} at the most`, code: 'max_items' },
+      {
+        pointer: '#/headers',
+        detail: `must have at most ${MOST_HEADERS} headers`,
+        code: 'max_items',
+      },
     ];
   }
   const seen = new Set<string>();

@@ -88,7 +88,7 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
           return { made: before, replayed: true };
         }
         if (count >= MOST_MADE) {
-          const detail = `A workspace has ${MOST_MADE} made exports at the most: delete one first.`;
+          const detail = `A workspace can have at most ${MOST_MADE} exports made in the background: delete one first.`;
           throw new Problem('conflict', detail);
         }
         const made = await insertMade(tx, {

@@ -68,7 +68,7 @@ export function createSavedExports(db: Db) {
           return { saved: before, replayed: true };
         }
         if (count >= MOST_SAVED) {
-          const detail = `A workspace has ${MOST_SAVED} saved exports at the most.`;
+          const detail = `A workspace can have at most ${MOST_SAVED} saved exports.`;
           throw new Problem('conflict', detail);
         }
         const saved = await insertSaved(tx, {

@@ -271,7 +271,7 @@ function refuseWhatSpansLack(
 }
 
 const LACKS =
-  'is no dimension of what programs reported: they are model, tool, sessionId and endUserId';
+  'is not a dimension of what programs reported: they are model, tool, sessionId and endUserId';
 
 /** Filters of one dimension all apply. */
 function toFilters(given: readonly { dimension: string; values: readonly string[] }[]): Filters {

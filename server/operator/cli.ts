@@ -77,7 +77,7 @@ function removeCommand() {
       withDatabase(async ({ db }) => {
         const removed = await removeOperator(db, email);
         print(options, { email, removed }, () =>
-          removed ? `${email} is no operator any more.` : `${email} is no operator.`,
+          removed ? `${email} is no longer an operator.` : `${email} is not an operator.`,
         );
       }),
     );

@@ -109,7 +109,7 @@ function removeCommand() {
         );
         print(options, { ...memberToJson(member), activeKeys, revokedKeys }, () =>
           [
-            `${member.email} is no member any more.`,
+            `${member.email} is no longer a member.`,
             ...(revokedKeys > 0
               ? [`Keys that they made and that are revoked: ${revokedKeys}.`]
               : []),

@@ -227,9 +227,12 @@ async function readVersions(format: Format, file: string): Promise<Exported[]> {
     if (!(cause instanceof z.ZodError)) throw cause;
     const [issue] = cause.issues;
     const path = issue?.path.join('.') || 'it';
-    throw new StartError(`The file ${file} is no export of ${format}: ${path} ${issue?.message}.`, {
-      cause,
-    });
+    throw new StartError(
+      `The file ${file} is not an export of ${format}: ${path} ${issue?.message}.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -261,7 +264,7 @@ function readJson(path: string, text: string): unknown {
 
 function checkLabel(label: string): string {
   if (LABEL.test(label) && label !== LATEST) return label;
-  throw new Problem('invalid_request', `${label} is no label that can be moved.`);
+  throw new Problem('invalid_request', `${label} cannot be moved.`);
 }
 
 /** One line for whatever part of it is missing. */
@@ -274,7 +277,7 @@ function notHere(prompt: string) {
 
 function toValue(text: string): [string, string] {
   const sign = text.indexOf('=');
-  if (sign < 1) throw new Problem('invalid_request', `${text} is no name=text.`);
+  if (sign < 1) throw new Problem('invalid_request', `${text} is not name=text.`);
   return [text.slice(0, sign), text.slice(sign + 1)];
 }
 

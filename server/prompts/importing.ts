@@ -94,8 +94,8 @@ async function saveWhatFits(
   const valid = wanted.filter((label) => LABEL.test(label));
   const labels = valid.slice(0, MOST_LABELS);
   const leftOut = [
-    ...wanted.filter((label) => !LABEL.test(label)).map((label) => `label ${label}: is no label`),
-    ...valid.slice(MOST_LABELS).map((label) => `label ${label}: ${MOST_LABELS} labels at the most`),
+    ...wanted.filter((label) => !LABEL.test(label)).map((label) => `label ${label}: not a label`),
+    ...valid.slice(MOST_LABELS).map((label) => `label ${label}: at most ${MOST_LABELS} labels`),
   ];
   const withLabels = { ...(labels.length > 0 && { labels }) };
   const withConfig = { ...(config && { config }) };

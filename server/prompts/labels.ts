@@ -68,7 +68,7 @@ export async function refuseMoreLabels(
   if (labels.length === 0) return;
   const all = new Set([...labels, ...(await store.labels(workspace, name))]);
   if (all.size <= MOST_LABELS) return;
-  throw new Problem('prompt_limit_reached', `A prompt has ${MOST_LABELS} labels at the most.`);
+  throw new Problem('prompt_limit_reached', `A prompt can have at most ${MOST_LABELS} labels.`);
 }
 
 /** For all prompts of the workspace. Returns whether that changed anything. */
@@ -78,7 +78,7 @@ export function protectLabel(store: PromptStore, caller: Caller, label: string):
     const isNew = await within.protect(workspace, label);
     if (!isNew) return false;
     if ((await within.protectedLabels(workspace)).length > MOST_PROTECTED) {
-      const detail = `A workspace has ${MOST_PROTECTED} protected labels at the most.`;
+      const detail = `A workspace can have at most ${MOST_PROTECTED} protected labels.`;
       throw new Problem('conflict', detail);
     }
     await within.note(caller, 'prompt_label_protected', { label });

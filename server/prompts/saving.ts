@@ -111,8 +111,9 @@ async function write(
   if (known) return known;
   refuseLatestAmong(labels);
   await refuseProtected(store, caller, labels);
-  if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
-  if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
+  if (latest === undefined) throw tooMany(`A workspace can have at most ${MOST_PROMPTS} prompts.`);
+  if (latest >= MOST_VERSIONS)
+    throw tooMany(`A prompt can have at most ${MOST_VERSIONS} versions.`);
   refuseParent(parentVersion, latest);
   await refuseMoreLabels(store, workspace, name, labels);
   const version = latest + 1;

@@ -125,5 +125,8 @@ function numberOf(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,16})([KMGT]i?B)?$/i.exec(text) ?? [];
   const most = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
   if (Number.isSafeInteger(most)) return most;
-  throw new Problem('invalid_request', `${text} is no quota: write it as in 1000, 500MB or 20GiB.`);
+  throw new Problem(
+    'invalid_request',
+    `${text} is not a quota: write it as in 1000, 500MB or 20GiB.`,
+  );
 }

@@ -177,7 +177,7 @@ function keyOf(workspace: string, name: QuotaName): string {
 export function quotaNamed(text: string): QuotaName {
   const found = QUOTA_NAMES.find((name) => name === text.replaceAll('-', '_'));
   if (found) return found;
-  throw new Problem('invalid_request', `${text} is no quota: ${QUOTA_NAMES.join(', ')}.`);
+  throw new Problem('invalid_request', `${text} is not a quota: ${QUOTA_NAMES.join(', ')}.`);
 }
 
 /*

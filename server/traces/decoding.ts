@@ -146,7 +146,7 @@ async function requestOf({
     return { request: decodeRequest(bytes), readId: readBinaryId };
   } catch (error) {
     if (error instanceof Problem || !(error instanceof Error)) throw error;
-    const detail = 'is no ExportTraceServiceRequest in the binary form';
+    const detail = 'is not an ExportTraceServiceRequest in the binary form';
     throw invalid({ pointer: '#', detail, code: 'format' });
   }
 }

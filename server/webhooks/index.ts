@@ -91,7 +91,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
         const made = { ...given, createdBy, requestKey };
         const endpoint = await insertEndpoint(tx, made, MOST_ENDPOINTS);
         if (!endpoint) {
-          const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
+          const detail = `A workspace can have at most ${MOST_ENDPOINTS} endpoints.`;
           throw new Problem('conflict', detail);
         }
         const details = { endpoint: endpoint.id, url, eventTypes };

@@ -80,10 +80,10 @@ test('a missing prompt or an invalid argument is reported in one line', async ()
   const text = await file('plain.txt', 'Plain.');
   const refusals = [
     [['show', 'acme', 'none'], 'There is no such prompt none, version or label.'],
-    [['label', 'acme', 'none', 'latest', '1'], 'latest is no label that can be moved.'],
+    [['label', 'acme', 'none', 'latest', '1'], 'latest cannot be moved.'],
     [['save', 'acme', 'a b', text], 'name: is no name of a prompt.'],
     [['save', 'acme', 'a', join(folder, 'none')], /^The file .* cannot be read \(ENOENT\)\.$/],
-    [['render', 'acme', 'none', '--set', 'x'], 'x is no name=text.'],
+    [['render', 'acme', 'none', '--set', 'x'], 'x is not name=text.'],
   ] as const;
   for (const [args, words] of refusals) {
     const refused = await cli(...args);
@@ -189,7 +189,7 @@ test('a version of Langfuse is saved without a label or a configuration that is 
   expect(await show('staging')).toMatchObject({ version: 3, labels: ['staging'] });
   const again = await run(args, environment);
   expect(again.code).toBe(1);
-  expect(again.stdout).toMatch(/was there, without label Not A Label: is no label/);
+  expect(again.stdout).toMatch(/was there, without label Not A Label: not a label/);
   expect(again.stdout).not.toContain('saved');
 });
 
@@ -216,5 +216,8 @@ test('a prompt object of OpenAI is imported as messages, with the rest as its co
   });
   const wrong = await file('wrong.json', [{ name: 1 }]);
   const refused = await cli('import', 'acme', wrong, '--from', 'langfuse');
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is no export of') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not an export of'),
+  });
 });

@@ -112,11 +112,11 @@ test('a name that is nearly that of a variable is told with it, and refused in p
     SMTP_URI: 'SMTP_URL',
   };
   for (const [slip, meant] of Object.entries(slips)) {
-    const sentence = `${slip} is no variable of the service: is it ${meant}?`;
+    const sentence = `${slip} is not a variable of the service: did you mean ${meant}?`;
     expect(misspelled({ [slip]: 'x' })).toEqual([sentence]);
     expect(readConfig({ [slip]: 'x' }).http.port).toBe(8080);
     expect(() => readConfig({ [slip]: 'x', NODE_ENV: 'production', PORT: 'a' })).toThrow(
-      /PORT must be an integer.*; \w+ is no variable of the service/,
+      /PORT must be an integer.*; \w+ is not a variable of the service/,
     );
     expect(misspelled({ [slip]: '' })).toEqual([]);
   }
@@ -137,11 +137,15 @@ test('production starts with a near name that is no single slip of an unset vari
   starts({ DATABASE_POTS: 'x' });
   const database = 'postgres://role@localhost/database';
   starts({ DATABASE_URL: database, DATABASE_URI: 'x' });
-  expect(() => readConfig({ ...production, DATABASE_URI: 'x' })).toThrow('is it DATABASE_URL?');
+  expect(() => readConfig({ ...production, DATABASE_URI: 'x' })).toThrow(
+    'did you mean DATABASE_URL?',
+  );
   for (const name of ['OPENROUTER_API_KEY2', 'OPENROUTER_API_KEY2_FILE']) {
     starts({ MODELS_FILE: file, [name]: 'x' });
     expect(misspelled({ MODELS_FILE: file, [name]: 'x' })).toEqual([]);
-    expect(() => readConfig({ ...production, [name]: 'x' })).toThrow('is it OPENROUTER_API_KEY');
+    expect(() => readConfig({ ...production, [name]: 'x' })).toThrow(
+      'did you mean OPENROUTER_API_KEY',
+    );
   }
   rmSync(directory, { recursive: true });
 });

@@ -85,7 +85,7 @@ describe('members', () => {
     });
     const [bob] = listed.members;
     expect((await cli('members', 'remove', 'acme', bob!.user)).stdout).toBe(
-      'bob@example.com is no member any more.\n',
+      'bob@example.com is no longer a member.\n',
     );
     const again = await cli('members', 'remove', 'acme', 'bob@example.com');
     expect(again).toMatchObject({ code: 1, stdout: '' });

@@ -193,7 +193,7 @@ function readOne(prices: ModelPrice): Read {
     const read = (value: number) => {
       const decimal = parseDecimal(value);
       const each = decimal && eachOfTenTo(known.power, decimal);
-      if (each === undefined) reasons.push(`its price ${name} is no amount`);
+      if (each === undefined) reasons.push(`its price ${name} is not an amount`);
       return each ?? '0';
     };
     base[known.rate] = read(typeof price === 'number' ? price : price.base);

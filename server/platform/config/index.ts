@@ -55,7 +55,7 @@ export function misspelled(environment: Environment = process.env): string[] {
 }
 
 function sentenceOf({ name, meant }: NearMiss): string {
-  return `${name} is no variable of the service: is it ${meant}?`;
+  return `${name} is not a variable of the service: did you mean ${meant}?`;
 }
 
 function nearMissesIn(environment: Environment): NearMiss[] {

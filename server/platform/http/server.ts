@@ -222,7 +222,7 @@ function startError(
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`${HOST} ${host} is no address of this machine`, because);
+      return new StartError(`${HOST} ${host} is not an address of this machine`, because);
     default:
       return error;
   }

@@ -146,7 +146,7 @@ const NEARLY = 0.99;
 async function whyNot(log: string): Promise<string> {
   const lines = await readFile(log, 'utf8').catch(() => '');
   if (/executable file not found|no such file or directory|permission denied/.test(lines)) {
-    return 'The command is not in the image, or is no program.';
+    return 'The command is not in the image, or is not a program.';
   }
   return 'The runtime could not start the container.';
 }

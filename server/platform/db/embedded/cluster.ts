@@ -87,7 +87,7 @@ async function checkCluster(cluster: string, binaries: Binaries): Promise<void> 
   const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(absent);
   const major = binaries.version.split('.')[0];
   if (text === undefined) {
-    throw new StartError(`${cluster} is no data folder of PostgreSQL: move it away`);
+    throw new StartError(`${cluster} is not a data folder of PostgreSQL: move it away`);
   }
   if (text.trim() !== major) {
     throw new StartError(
