@@ -96,9 +96,11 @@ function Evidence({ run: { providerReference, lookUps, lastLookUpAt } }: { run: 
 /** Its end tells it from others; the button copies all of it. */
 function ShortName({ text, what }: { text: string; what: string }) {
   return (
-    <span className="row-note nowrap" title={text}>
-      <code>{text.length > LONGEST_SHOWN ? `…${text.slice(-LONGEST_SHOWN)}` : text}</code>{' '}
-      <CopyButton text={text} what={what} look="quiet" />
+    <span className="row-note" title={text}>
+      <span className="copyable nowrap">
+        <code>{text.length > LONGEST_SHOWN ? `…${text.slice(-LONGEST_SHOWN)}` : text}</code>
+        <CopyButton text={text} what={what} look="quiet" />
+      </span>
     </span>
   );
 }

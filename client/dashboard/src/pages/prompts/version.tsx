@@ -112,7 +112,7 @@ function About({ version }: { version: PromptVersionRow }) {
       </Facts>
       {variables && (
         <details className="tool">
-          <summary>The Variables (JSON Schema)</summary>
+          <summary>Variables (JSON Schema)</summary>
           <Json text={JSON.stringify(variables)} what="the schema of the variables" />
         </details>
       )}
