@@ -681,7 +681,7 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", SAVED_EXPORT_FILES, "invalid_request", "^at must be in one of the years"),
     ("RejectedPositiveData", "queryMetrics", "metrics_too_wide", ANY_DETAIL),
     # The descriptions of the measures say which dimensions each of them has.
-    ("RejectedPositiveData", "queryMetrics", "invalid_request", "is no dimension of"),
+    ("RejectedPositiveData", "queryMetrics", "invalid_request", "is not a dimension of"),
     # A schema can't know the variables of a prompt, nor which versions it has.
     ("RejectedPositiveData", PROMPTS, "invalid_variables", ANY_DETAIL),
     ("RejectedPositiveData", PROMPTS, "invalid_prompt", ANY_DETAIL),
