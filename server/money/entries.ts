@@ -10,6 +10,7 @@ import {
   type ChargedRun,
   type ChargedSpan,
   type ChargeQuery,
+  type Flows,
   type StatementCredit,
   scanEntries,
   selectBounds,
@@ -165,21 +166,10 @@ const RARE: ReadonlySet<string> = new Set([
  * adds up.
  */
 
-export interface Statement {
+export interface Statement extends Omit<Flows, 'total' | 'later'> {
   /** Available and held, in the wallet and in the credit of keys. */
   opening: number;
-  credited: number;
-  /** Given by the operator, and what of it expired unspent. */
-  granted: number;
-  expired: number;
-  /** Taken back, because payers have it again. */
-  returned: number;
-  provider: number;
-  fee: number;
-  storage: number;
   closing: number;
-  /** Charged runs. */
-  runs: number;
   /** Newest first. */
   credits: StatementCredit[];
 }

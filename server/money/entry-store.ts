@@ -162,18 +162,21 @@ export interface StatementCredit {
   createdAt: Date;
 }
 
-interface Flows {
+export interface Flows {
   /** What the accounts have now, available and held. */
   total: number;
   /** What came in since `to`, minus what went out. */
   later: number;
   credited: number;
+  /** Given by the operator, and what of it expired unspent. */
   granted: number;
   expired: number;
+  /** Taken back, because payers have it again. */
   returned: number;
   provider: number;
   fee: number;
   storage: number;
+  /** Charged runs. */
   runs: number;
 }
 

@@ -7,8 +7,8 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { operatorFile } from '../../platform/lib/files.ts';
 import { parseDecimal } from '../../platform/lib/money.ts';
+import { dockerOptions, javascriptOptions, kubernetesOptions, ociOptions } from './container.ts';
 import { type Environment, JAVASCRIPT, JAVASCRIPT_MOST } from './environments.ts';
-import { dockerOptions, javascriptOptions, kubernetesOptions, ociOptions } from './options.ts';
 
 export interface ComputeFile {
   environments: Environment[];

@@ -5,9 +5,8 @@
  * left to do so.
  */
 import type { ContainerCreateOptions, HostConfig, VolumeCreateOptions } from 'dockerode';
-import { commandOf, variablesOf } from '../container.ts';
+import { commandOf, type DockerOptions, variablesOf } from '../container.ts';
 import type { JobOrder } from '../engine.ts';
-import type { DockerOptions } from '../options.ts';
 
 export const WORKDIR = '/work';
 const MIB = 1024 * 1024;

@@ -6,7 +6,7 @@ import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
 import { unlessAborted } from '../../../platform/lib/on-abort.ts';
-import { archiveOf, optionsFor } from '../container.ts';
+import { archiveOf, dockerOptions, optionsFor } from '../container.ts';
 import {
   type ComputeEngine,
   type JobEnding,
@@ -16,7 +16,6 @@ import {
   type StartOutcome,
 } from '../engine.ts';
 import { type Presence, roomOf, withoutRoom } from '../machine.ts';
-import { dockerOptions } from '../options.ts';
 import {
   codeBody,
   HOLDER_MB,

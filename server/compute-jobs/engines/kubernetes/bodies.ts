@@ -12,9 +12,8 @@ import type {
   V1PodSpec,
   V1Secret,
 } from '@kubernetes/client-node';
-import { commandOf, variablesOf } from '../container.ts';
+import { type Allowed, commandOf, type KubernetesOptions, variablesOf } from '../container.ts';
 import type { JobOrder } from '../engine.ts';
-import type { Allowed, KubernetesOptions } from '../options.ts';
 
 export interface KubernetesEngineOptions {
   /** The file with the address and the credentials. Default: those of the service's own pod. */

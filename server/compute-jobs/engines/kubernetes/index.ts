@@ -17,7 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
 import { unlessAborted } from '../../../platform/lib/on-abort.ts';
-import { archiveBytes, optionsFor } from '../container.ts';
+import { archiveBytes, kubernetesOptions, optionsFor } from '../container.ts';
 import {
   type Artifact,
   type ComputeEngine,
@@ -27,7 +27,6 @@ import {
   keptOf,
   type StartOutcome,
 } from '../engine.ts';
-import { kubernetesOptions } from '../options.ts';
 import {
   allowlistBody,
   CANCELLED,

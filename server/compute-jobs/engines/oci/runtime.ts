@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandOf, optionsFor, variablesOf } from '../container.ts';
+import { commandOf, type OciOptions, ociOptions, optionsFor, variablesOf } from '../container.ts';
 import type { Isolation } from '../engine.ts';
 import {
   containerGroupOf,
@@ -28,7 +28,6 @@ import {
   writeWhole,
 } from '../local/job-folder.ts';
 import { killGroupOf, nameOf, type ProcessName, WAITS_AT_MOST_MS } from '../local/processes.ts';
-import { type OciOptions, ociOptions } from '../options.ts';
 
 /** What the service passes to the keepers of its jobs. */
 export interface OciSettings {
