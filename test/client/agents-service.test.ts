@@ -35,12 +35,6 @@ async function isKilledAt(line: number, args: string[]): Promise<boolean> {
 
 const QUESTION: Message = { role: 'user', content: 'Go' };
 
-async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
-}
-
 async function asking(client: ModelRunClient, tool: string) {
   return {
     ...{ model: 'sandbox/tool-caller', messages: [QUESTION], maxOutputTokens: 100 },
@@ -74,11 +68,11 @@ describe('a conversation with a tool of the catalog', () => {
     expect(again.text).toContain('sandbox__counts said');
     expect(again.toolRuns).toMatchObject([{ output: { structured: { executions: 1 } } }]);
 
-    const modelRuns = await all(whole.modelRuns.list());
-    const toolRuns = await all(whole.toolRuns.list());
+    const modelRuns = await Array.fromAsync(whole.modelRuns.list());
+    const toolRuns = await Array.fromAsync(whole.toolRuns.list());
     expect([modelRuns.length, toolRuns.length]).toEqual([2, 1]);
     const parentRunId = again.runs[0]!.id;
-    expect(await all(whole.toolRuns.list({ parentRunId }))).toEqual(toolRuns);
+    expect(await Array.fromAsync(whole.toolRuns.list({ parentRunId }))).toEqual(toolRuns);
     const charged = [...modelRuns, ...toolRuns].map(({ chargedAmount }) => chargedAmount!);
     expect(await tenant.wallet()).toMatchObject({
       ...{ held: 0, spent: charged.reduce((sum, amount) => sum + amount) },
@@ -94,11 +88,11 @@ describe('a conversation with a tool of the catalog', () => {
     expect(kills).toBeGreaterThanOrEqual(6);
 
     const client = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
-    const toolRuns = await all(client.toolRuns.list());
+    const toolRuns = await Array.fromAsync(client.toolRuns.list());
     expect(toolRuns).toHaveLength(1);
     const { output } = await client.toolRuns.get(toolRuns[0]!.id);
     expect(output?.structured).toEqual({ executions: 1 });
-    expect(await all(client.modelRuns.list())).toHaveLength(2);
+    expect(await Array.fromAsync(client.modelRuns.list())).toHaveLength(2);
     expect(await tenant.wallet()).toMatchObject({ held: 0 });
   });
 

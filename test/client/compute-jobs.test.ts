@@ -28,12 +28,6 @@ const js = (source: string) => ({ environment: 'javascript', timeoutSeconds: 30,
 /** Works for milliseconds, since the code has no timers. */
 const WORK = 'const work = (ms) => { const end = Date.now() + ms; while (Date.now() < end); };';
 
-async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
-}
-
 const textOf = (parts: ComputeJobLog[]) => parts.map((part) => part.text).join('');
 
 describe('a compute job', () => {
@@ -48,7 +42,9 @@ describe('a compute job', () => {
     const again = await client.computeJobs.create(request, { idempotencyKey: requestKey });
     expect(again).toMatchObject({ replayed: true, run: { id: job.id } });
     expect(await client.computeJobs.find(requestKey)).toEqual(job);
-    expect(await all(client.computeJobs.list({ environment: 'javascript' }))).toContainEqual(job);
+    expect(
+      await Array.fromAsync(client.computeJobs.list({ environment: 'javascript' })),
+    ).toContainEqual(job);
 
     const [{ name } = { name: '' }] = job.artifacts ?? [];
     expect(await text(await client.computeJobs.artifact(job.id, name))).toBe('7');
@@ -80,16 +76,16 @@ describe('logs', () => {
     expect(seenRunning).toBe(true);
     expect(parts.length).toBeGreaterThan(1);
     const rest = client.computeJobs.logs(run.id, { after: parts[0]!.next, follow: false });
-    expect(textOf(await all(rest))).toBe(textOf(parts.slice(1)));
+    expect(textOf(await Array.fromAsync(rest))).toBe(textOf(parts.slice(1)));
   });
 
   it('of more than one part are read whole', async () => {
     const source = `for (let n = 0; n < 6000; n++) console.error('ü'.repeat(60))`;
     const job = expectCompleted(await client.computeJobs.createAndWait(js(source)));
-    const parts = await all(client.computeJobs.logs(job.id, { stream: 'stderr' }));
+    const parts = await Array.fromAsync(client.computeJobs.logs(job.id, { stream: 'stderr' }));
     expect(parts.length).toBeGreaterThan(1);
     expect(textOf(parts)).toBe(`${'ü'.repeat(60)}\n`.repeat(6000));
-    expect(await all(client.computeJobs.logs(job.id))).toEqual([]);
+    expect(await Array.fromAsync(client.computeJobs.logs(job.id))).toEqual([]);
   });
 
   it('are followed until the signal is aborted, and until the job is cancelled', async () => {
@@ -102,16 +98,16 @@ describe('logs', () => {
       for await (const _ of client.computeJobs.logs(run.id, { signal: stop.signal })) stop.abort();
     };
     await expect(first()).rejects.toThrow(AbortedError);
-    const followed = all(client.computeJobs.logs(run.id));
+    const followed = Array.fromAsync(client.computeJobs.logs(run.id));
     await client.computeJobs.cancel(run.id);
     expect(textOf(await followed)).toBe('on\n');
     expect(await client.computeJobs.get(run.id)).toMatchObject({ result: 'cancelled' });
   });
 
   it('need the id of a job', async () => {
-    await expect(all(client.computeJobs.logs(''))).rejects.toThrow(UsageError);
+    await expect(Array.fromAsync(client.computeJobs.logs(''))).rejects.toThrow(UsageError);
     const none = client.computeJobs.logs('job_01k0a2v4xfe8t9m3c5h7j1q6wz');
-    await expect(all(none)).rejects.toThrow(NotFoundError);
+    await expect(Array.fromAsync(none)).rejects.toThrow(NotFoundError);
   });
 });
 
@@ -143,7 +139,7 @@ describe('a conversation whose calls run as compute jobs', () => {
     }
     const again = await converse(whole, request, talk);
     expect(again.text).toContain('run_code said forty-two');
-    const jobs = await all(whole.computeJobs.list());
+    const jobs = await Array.fromAsync(whole.computeJobs.list());
     expect(jobs).toEqual(again.computeJobs);
     const [job] = jobs;
     const [first] = again.runs;

@@ -62,12 +62,6 @@ function ask(content: string, model = 'sandbox/echo') {
   return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 100 };
 }
 
-async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
-}
-
 describe('a run through the client', () => {
   it('is created, waited for and read, and is charged once', async () => {
     const tenant = await service.tenant();
@@ -80,7 +74,7 @@ describe('a run through the client', () => {
     const again = await modelRuns.create(ask('Hello'), { idempotencyKey: created.requestKey });
     expect(again).toEqual({ run, requestKey: created.requestKey, replayed: true });
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
-    expect(await all(modelRuns.list())).toHaveLength(1);
+    expect(await Array.fromAsync(modelRuns.list())).toHaveLength(1);
   });
 
   it('reports every step', async () => {
@@ -121,7 +115,7 @@ describe('a run through the client', () => {
       expect(created.replayed).toBe(true);
       const { modelRuns } = clientFor(tenant);
       const run = await modelRuns.wait(created.run.id);
-      expect((await all(modelRuns.list())).map(({ id }) => id)).toEqual([run.id]);
+      expect((await Array.fromAsync(modelRuns.list())).map(({ id }) => id)).toEqual([run.id]);
       expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
     } finally {
       await hostile.close();
@@ -168,7 +162,7 @@ describe('one name', () => {
     const once = () => modelRuns.once('order-1', ask('Hello'), { requestKeys });
     const ended = await Promise.all(Array.from({ length: 5 }, once));
     expect(new Set(ended.map(({ id }) => id)).size).toBe(1);
-    expect(await all(modelRuns.list())).toHaveLength(1);
+    expect(await Array.fromAsync(modelRuns.list())).toHaveLength(1);
   });
 
   it('with another request is refused, and buys nothing', async () => {
@@ -181,7 +175,7 @@ describe('one name', () => {
       .catch((error) => error);
     expect(other).toBeInstanceOf(IdempotencyKeyReuseError);
     expect(other.requestKey).toBe(requestKeys.get('order-1'));
-    expect(await all(modelRuns.list())).toHaveLength(1);
+    expect(await Array.fromAsync(modelRuns.list())).toHaveLength(1);
   });
 
   it('that was refused is good for the same request later', async () => {
@@ -218,17 +212,17 @@ describe('reading', () => {
     const tenant = await service.tenant();
     const { modelRuns } = clientFor(tenant);
     for (const content of ['1', '2', '3', '4', '5']) await modelRuns.createAndWait(ask(content));
-    const ids = (await all(modelRuns.list({ limit: 2 }))).map(({ id }) => id);
+    const ids = (await Array.fromAsync(modelRuns.list({ limit: 2 }))).map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
     expect(ids).toEqual([...ids].sort().reverse());
-    const pages = await all(modelRuns.list({ limit: 2, state: 'completed' }).pages());
+    const pages = await Array.fromAsync(modelRuns.list({ limit: 2, state: 'completed' }).pages());
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
     const states = ['completed', 'failed'] as const;
-    expect(await all(modelRuns.list({ state: states, promptId: 'none' }))).toEqual([]);
-    expect(await all(modelRuns.list({ state: states }))).toHaveLength(5);
+    expect(await Array.fromAsync(modelRuns.list({ state: states, promptId: 'none' }))).toEqual([]);
+    expect(await Array.fromAsync(modelRuns.list({ state: states }))).toHaveLength(5);
     const hourAgo = new Date(Date.now() - 3_600_000);
-    expect(await all(modelRuns.list({ createdAfter: hourAgo }))).toHaveLength(5);
-    expect(await all(modelRuns.list({ createdBefore: hourAgo }))).toEqual([]);
+    expect(await Array.fromAsync(modelRuns.list({ createdAfter: hourAgo }))).toHaveLength(5);
+    expect(await Array.fromAsync(modelRuns.list({ createdBefore: hourAgo }))).toEqual([]);
     for await (const first of modelRuns.list({ limit: 1 })) {
       expect(first.id).toBe(ids[0]);
       break;
@@ -238,13 +232,15 @@ describe('reading', () => {
   it('reads limits, models and estimates', async () => {
     const { limits, modelRuns, models } = clientFor(await service.tenant());
     expect((await limits()).feeBasisPoints).toBe(500);
-    const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);
+    const ids = (await Array.fromAsync(models.list({ limit: 3 }))).map(({ id }) => id);
     expect(ids).toContain('sandbox/echo');
     const { supportedParameters } = await models.get('sandbox/echo');
     expect(supportedParameters).toContain('structured_outputs');
     await expect(models.get('sandbox/none')).rejects.toThrow(NotFoundError);
     for (const id of ['', '..', 'a\n']) await expect(models.get(id)).rejects.toThrow(UsageError);
-    const thinking = await all(models.list({ supportedParameter: ['reasoning'], tools: true }));
+    const thinking = await Array.fromAsync(
+      models.list({ supportedParameter: ['reasoning'], tools: true }),
+    );
     expect(thinking.map(({ id }) => id)).toEqual(['sandbox/thinker']);
     const estimate = await modelRuns.estimate(ask('Hello'));
     const { run } = await modelRuns.create(ask('Hello'));
@@ -258,7 +254,7 @@ describe('labels and parameters', () => {
     const metadata = { team: 'a:b & c', job: '' };
     const { run } = await modelRuns.create({ ...ask('one two'), metadata, stop: [' two'] });
     await modelRuns.create(ask('Hello'));
-    const found = await all(modelRuns.list({ metadata }));
+    const found = await Array.fromAsync(modelRuns.list({ metadata }));
     expect(found.map((one) => [one.id, one.metadata])).toEqual([[run.id, metadata]]);
     expect(expectCompleted(await modelRuns.wait(run.id)).text).toBe('one');
   });
@@ -314,7 +310,7 @@ describe('a conversation', () => {
       { conversationKey: 'talk-2' },
     );
     expect(resumed.text).toContain('sunny');
-    expect(await all(client.modelRuns.list())).toHaveLength(2);
+    expect(await Array.fromAsync(client.modelRuns.list())).toHaveLength(2);
   });
 
   it('with other results than those that were sent is refused, not bought again', async () => {
@@ -325,7 +321,7 @@ describe('a conversation', () => {
     const refused = await converse(client, other, { conversationKey: 'talk-3' }).catch((e) => e);
     expect(refused).toBeInstanceOf(IdempotencyKeyReuseError);
     expect(refused.conversation.messages).toHaveLength(3);
-    expect(await all(client.modelRuns.list())).toHaveLength(2);
+    expect(await Array.fromAsync(client.modelRuns.list())).toHaveLength(2);
   });
 
   it('is ended by its answer though a call was forced', async () => {
