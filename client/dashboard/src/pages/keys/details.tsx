@@ -29,7 +29,7 @@ export function LimitsCard({ apiKey, onChange }: CardProps) {
   return (
     <Card
       title="Limits"
-      about="Reset at midnight UTC."
+      about={spendingLimits.length === 0 ? undefined : 'Reset at midnight UTC.'}
       actions={
         useMayChange(apiKey) && (
           <Button small onPress={onChange}>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ShownTool, useCatalog } from '../../api/index.ts';
-import { formatCount, formatDuration } from '../../format/index.ts';
+import { capitalized, formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Badge,
@@ -110,11 +110,14 @@ function About({ tool }: { tool: ShownTool }) {
       </Fact>
       {annotations !== undefined && Object.keys(annotations).length > 0 && (
         <Fact name="Effects">
-          {Object.entries(annotations).map(([name, value]) => (
-            <span key={name} className="tool-effect">
-              {EFFECTS[`${name} ${value}`] ?? `${name}: ${JSON.stringify(value)}`}
-            </span>
-          ))}
+          {capitalized(
+            Object.entries(annotations)
+              .map(
+                ([name, value]) =>
+                  EFFECTS[`${name} ${value}`] ?? `${name}: ${JSON.stringify(value)}`,
+              )
+              .join(', '),
+          )}
           <span className="row-note">as its server says</span>
         </Fact>
       )}
@@ -147,14 +150,14 @@ function HowTo({ tool: { id, inputSchema } }: { tool: ShownTool }) {
 
 /** What the Model Context Protocol lets a server say of its tool. */
 const EFFECTS: Record<string, string> = {
-  'readOnlyHint true': 'Changes nothing',
-  'readOnlyHint false': 'Changes something',
-  'destructiveHint true': 'May delete or overwrite',
-  'destructiveHint false': 'Deletes nothing',
-  'idempotentHint true': 'Safe to repeat',
-  'idempotentHint false': 'Not safe to repeat',
-  'openWorldHint true': 'Reaches other systems',
-  'openWorldHint false': 'Reaches no other systems',
+  'readOnlyHint true': 'changes nothing',
+  'readOnlyHint false': 'changes something',
+  'destructiveHint true': 'may delete or overwrite',
+  'destructiveHint false': 'deletes nothing',
+  'idempotentHint true': 'safe to repeat',
+  'idempotentHint false': 'not safe to repeat',
+  'openWorldHint true': 'reaches other systems',
+  'openWorldHint false': 'reaches no other systems',
 };
 
 const WITHHELD: Record<string, { badge: string; why: string }> = {
