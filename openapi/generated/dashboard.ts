@@ -2587,7 +2587,8 @@ export interface paths {
          *     zone of the workspace. It shows the data at the moment at which the service begins to make it. The service makes
          *     one at a time for a workspace, keeps the file for seven days, or for as long as it keeps outputs of jobs if that is
          *     shorter, and sends the person who asked an email once it is ready or has failed, if the deployment sends mail. A file
-         *     counts into the quota `stored_outputs`, and has 1 GiB at the most.
+         *     has 1 GiB at the most, and counts into the quota `stored_outputs`. All files together may have half of it, so that jobs
+         *     keep the rest: without room for a file, this is a 429.
          *
          *     A workspace has 20 at the most; one more is a 409. Sent again with the same request key and body, it gives the same
          *     made export; with another body it is a 409. The erasure of an end user deletes all files that were made before.
@@ -3014,7 +3015,7 @@ export interface components {
          *
          *     | Quota | What it counts |
          *     | - | - |
-         *     | `stored_outputs` | Bytes of logs and artifacts of jobs, and of exports made in the dashboard, that are stored |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs, and of exports made in the dashboard, that are stored; exports may have half of it |
          *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
          *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
          *     | `spans` | Spans that programs sent today, in UTC |
@@ -10605,7 +10606,7 @@ export interface components {
             bytes?: number;
             /**
              * @description Why it failed: the file would have more than 1 GiB (`too_large`), or more than the quota `stored_outputs` of the
-             *     workspace has left (`no_room`); or each of three attempts took longer than ten minutes to read the rows
+             *     workspace, or the half of it that made exports may have, has left (`no_room`); or each of three attempts took longer than ten minutes to read the rows
              *     (`too_slow`) or failed (`not_made`). Present if it has failed. More may be added.
              * @example too_large
              * @example no_room
@@ -11335,6 +11336,24 @@ export interface components {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Too many requests, or the workspace has no room for another file: its quota `stored_outputs` is used up, or made exports
+         *     have half of it. Then `limit` is that half, and `used` what they have. Nothing was saved.
+         */
+        MadeExportsUsedUp: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                RateLimit: components["headers"]["SessionRate"];
+                "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -12380,6 +12399,7 @@ export type ResponseRefusedRun = components['responses']['RefusedRun'];
 export type ResponseInsufficientCreditOfRun = components['responses']['InsufficientCreditOfRun'];
 export type ResponseUnacceptableVersion = components['responses']['UnacceptableVersion'];
 export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
+export type ResponseMadeExportsUsedUp = components['responses']['MadeExportsUsedUp'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
 export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
@@ -19920,7 +19940,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["MadeExportsUsedUp"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -2470,7 +2470,7 @@ export interface components {
          *
          *     | Quota | What it counts |
          *     | - | - |
-         *     | `stored_outputs` | Bytes of logs and artifacts of jobs, and of exports made in the dashboard, that are stored |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs, and of exports made in the dashboard, that are stored; exports may have half of it |
          *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
          *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
          *     | `spans` | Spans that programs sent today, in UTC |

@@ -150,7 +150,7 @@ export async function composeParts({
       computeJobs: ofKind(kinds, COMPUTE_JOBS.kind).runs,
       ...{ tools, compute, prompts },
       exports: createExports(exportReads, spans.exported),
-      madeExports: createMadeExports({ db, ...compute }),
+      madeExports: createMadeExports({ db, quotas, ...compute }),
       ...{ webhooks, destinations, payments },
       cursors,
     },

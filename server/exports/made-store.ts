@@ -41,16 +41,26 @@ export interface ClaimedExport {
 const MADE = `id, dataset, format, month, end_user_id as "endUserId", state, claim, bytes, failure,
   created_at as "createdAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
 
-/** Until the end of the transaction, nobody else asks for one; returns how many there are. */
-export async function lockMade(tx: Queryable, workspace: string): Promise<number> {
+export interface MadeSum {
+  count: number;
+  /** Of all files, also of those that have expired until they are removed. */
+  bytes: number;
+  /** When the first of these files expires. */
+  freesAt: Date | null;
+}
+
+/** Until the end of the transaction, nobody else asks for one, and none becomes ready. */
+export async function lockMade(tx: Queryable, workspace: string): Promise<MadeSum> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('made exports ' || $1, 0))`, [
     workspace,
   ]);
-  const [row] = await tx.query<{ count: number }>(
-    'select count(*)::integer as count from made_export where workspace = $1 and expires_at > now()',
+  const [row] = await tx.query<MadeSum>(
+    `select (count(*) filter (where expires_at > now()))::integer as count, coalesce(sum(bytes), 0)::bigint as bytes,
+       min(expires_at) filter (where expires_at > now() and bytes > 0) as "freesAt"
+     from made_export where workspace = $1`,
     [workspace],
   );
-  return row!.count;
+  return row!;
 }
 
 /** Also one that has expired, until it is removed. */
@@ -159,6 +169,12 @@ const IS_MINE = `id = $1 and claim = $2 and state = 'making' and expires_at > no
 
 type Attempt = Pick<ClaimedExport, 'id' | 'claim'>;
 
+/** Has one of them. */
+export interface MadeEnd {
+  bytes?: number;
+  failure?: MadeFailure;
+}
+
 /** False once the lease is lost, or the export is not wanted any more. */
 export async function keepMade(
   db: Queryable,
@@ -192,7 +208,7 @@ export async function postponeMade(
 export async function endMade(
   tx: Queryable,
   { id, claim }: Attempt,
-  { bytes, failure }: { bytes?: number; failure?: MadeFailure },
+  { bytes, failure }: MadeEnd,
 ): Promise<boolean> {
   const rows = await tx.query(
     `update made_export set state = case when $4::text is null then 'ready' else 'failed' end, bytes = $3, failure = $4,

@@ -1,6 +1,6 @@
 /**
  * Exports that are made in the background: files that people ask for and download later. Their bytes are stored like the
- * outputs of jobs, count into the same quota, and are kept for some days.
+ * outputs of jobs, count into the same quota, of which they may have half, and are kept for some days.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import { membershipOf, personOf } from '../people/index.ts';
@@ -10,6 +10,7 @@ import { dayIn, monthIn } from '../platform/lib/moment.ts';
 import { keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Email } from '../platform/mail/index.ts';
 import { type KeptOutputs, type OutputName, readWhole } from '../platform/outputs/index.ts';
+import { type Quotas, quotaExceeded, type UsedQuota } from '../quotas/index.ts';
 import { readSettings, zoneOf } from '../workspaces/index.ts';
 import {
   deleteRemoved,
@@ -32,6 +33,12 @@ export const MADE_PREFIX = 'mex';
 /** Of a workspace, with those that failed. */
 const MOST_MADE = 20;
 const KEPT_DAYS = 7;
+/** Of the quota `stored_outputs`. Jobs keep the rest, whatever members ask for. */
+const SHARE = 1 / 2;
+const OF_SHARE = {
+  about: 'bytes of exports that were made in the background are stored',
+  bound: 'half of its quota stored_outputs, which is all that they may have,',
+};
 const REMOVED_AT_ONCE = 100;
 
 type Wanted = Pick<MadeExport, 'dataset' | 'format' | 'month' | 'endUserId'>;
@@ -45,13 +52,14 @@ interface Caller {
 interface MadeExportOptions {
   db: Db;
   outputs: Pick<KeptOutputs, 'read' | 'remove'>;
+  quotas: Pick<Quotas, 'usesOf'>;
   /** How long outputs are kept: files are removed with them. */
   keptDays: number;
 }
 
 export type MadeExports = ReturnType<typeof createMadeExports>;
 
-export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) {
+export function createMadeExports({ db, outputs, quotas, keptDays }: MadeExportOptions) {
   /** Of all workspaces if none is named. Returns whether more is left. */
   async function removeExpired(workspace: string | null = null): Promise<boolean> {
     const removable = await selectRemovable(db, { workspace, atMost: REMOVED_AT_ONCE });
@@ -80,7 +88,7 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
     ): Promise<{ made: MadeExport; replayed: boolean }> {
       const span = monthIn(wanted.month, await zoneOf(db, workspace, {}));
       return db.transaction(async (tx) => {
-        const count = await lockMade(tx, workspace);
+        const { count, room, fullest } = await lockRoom(tx, quotas, workspace);
         const before = await selectMadeOfRequest(tx, workspace, requestKey);
         if (before) {
           if (isOther(before, wanted) || before.expiresAt <= new Date())
@@ -91,6 +99,7 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
           const detail = `A workspace can have at most ${MOST_MADE} exports made in the background: delete one first.`;
           throw new Problem('conflict', detail);
         }
+        if (room <= 0) throw quotaExceeded(fullest);
         const made = await insertMade(tx, {
           ...{ ...wanted, ...span, workspace, id: newUuid(), requestKey, askedBy: actor },
           keptDays: Math.min(KEPT_DAYS, keptDays),
@@ -140,6 +149,28 @@ export function createMadeExports({ db, outputs, keptDays }: MadeExportOptions) 
   };
 }
 
+/**
+ * How many made exports the workspace has, and how many bytes one more may have. Until the end of the transaction, no other
+ * takes of that.
+ */
+export async function lockRoom(
+  tx: Queryable,
+  quotas: Pick<Quotas, 'usesOf'>,
+  workspace: string,
+): Promise<{ count: number; room: number; fullest: UsedQuota }> {
+  const { count, bytes, freesAt } = await lockMade(tx, workspace);
+  const uses = await quotas.usesOf(workspace, tx);
+  const all = uses.find(({ quota }) => quota === 'stored_outputs')!;
+  const limit = Math.floor(all.limit * SHARE);
+  const share = { ...all, limit, used: bytes, freesAt: freesAt ?? undefined, part: OF_SHARE };
+  const fullest = leftOf(share) < leftOf(all) ? share : all;
+  return { count, room: leftOf(fullest), fullest };
+}
+
+function leftOf({ limit, used }: UsedQuota): number {
+  return limit - used;
+}
+
 /** Each attempt has its own: what another one left does not become a part of it. */
 export function outputOf(
   workspace: string,
@@ -162,7 +193,7 @@ const FAILURES = {
   too_large:
     'The month has more than one file may have. Ask for a single customer, or use the API to export fewer days.',
   no_room:
-    'The workspace has no room for it. Delete files that you no longer need, or ask your operator for more.',
+    'The workspace has no room for it: its files may have half of what it may store, and its jobs keep the rest. Delete files that you no longer need, or ask your operator for more.',
   too_slow:
     'Reading it took longer than ten minutes. Ask for a single customer, or use the API to export fewer days.',
   not_made: 'Several attempts failed. Ask for it again later.',

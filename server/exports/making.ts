@@ -10,12 +10,13 @@ import type { KeptOutputs } from '../platform/outputs/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import type { Quotas } from '../quotas/index.ts';
 import { type Exports, ExportTooLong, MOST_MADE_AT_ONCE } from './index.ts';
-import { type MadeExports, outputOf } from './made.ts';
+import { lockRoom, type MadeExports, outputOf } from './made.ts';
 import {
   type ClaimedExport,
   claimMade,
   endMade,
   keepMade,
+  type MadeEnd,
   type MadeFailure,
   postponeMade,
 } from './made-store.ts';
@@ -110,7 +111,7 @@ function failureOf(error: unknown, attempts: number): MadeFailure | undefined {
 
 /** Returns the size of the file. */
 async function make(
-  { exports, outputs, quotas, mostBytes = MOST_BYTES }: MakingOptions,
+  { db, exports, outputs, quotas, mostBytes = MOST_BYTES }: MakingOptions,
   claimed: ClaimedExport,
   signal: AbortSignal,
 ): Promise<number> {
@@ -119,8 +120,7 @@ async function make(
   if (attempts > MOST_ATTEMPTS) throw new NotMade('not_made');
   // An earlier attempt may have stored a part, which counts into no quota: also one that counts as no attempt.
   await outputs.remove(workspace, [id]);
-  const stored = (await quotas.usesOf(workspace)).find(({ quota }) => quota === 'stored_outputs')!;
-  const room = stored.limit - stored.used;
+  const { room } = await db.transaction((tx) => lockRoom(tx, quotas, workspace));
   const span = { from: from.toISOString(), to: to.toISOString() };
   let bytes = 0;
 
@@ -143,20 +143,28 @@ async function make(
 
   await outputs.save(outputOf(workspace, claimed), content());
   signal.throwIfAborted();
-  await quotas.countOutputs({ workspace, owner: id, bytes });
   return bytes;
 }
 
-/** With the email about it. */
+/** With the email about it. Throws if the room for the file was taken while it was made. */
 function end(
-  { db, sendsMail }: MakingOptions,
+  { db, quotas, sendsMail }: MakingOptions,
   claimed: ClaimedExport,
-  outcome: { bytes: number } | { failure: MadeFailure },
+  outcome: MadeEnd,
 ): Promise<boolean> {
+  const { workspace, id } = claimed;
+  const { bytes } = outcome;
   return db.transaction(async (tx) => {
+    if (bytes !== undefined) {
+      const { room } = await lockRoom(tx, quotas, workspace);
+      if (bytes > room) throw new NotMade('no_room');
+    }
     const isEnded = await endMade(tx, claimed, outcome);
+    if (isEnded && bytes !== undefined) {
+      await quotas.countOutputs({ workspace, owner: id, bytes }, tx);
+    }
     if (isEnded && sendsMail) {
-      const about = [claimed.id];
+      const about = [id];
       await insertMails(tx, { kind: 'made_export', about, worksForMs: MAIL_WORKS_FOR_MS });
     }
     return isEnded;

@@ -69,10 +69,13 @@ export interface Quotas extends Traffic {
   limitOf(workspace: string, name: QuotaName): number;
   /** Throws the refusal of more, as far as this process knows. */
   assertRoom(workspace: string, name: StoredName): void;
-  /** All quotas of a workspace, as the database has them now. */
-  usesOf(workspace: string): Promise<UsedQuota[]>;
-  /** The outputs of an owner, such as a job, that are about to be saved. A repeat counts nothing. */
-  countOutputs(of: { workspace: string; owner: string; bytes: number }): Promise<void>;
+  /** All quotas of a workspace, as the database has them now, or in the transaction. */
+  usesOf(workspace: string, tx?: Queryable): Promise<UsedQuota[]>;
+  /** The outputs of an owner, such as a job, that are or will be saved. A repeat counts nothing. */
+  countOutputs(
+    of: { workspace: string; owner: string; bytes: number },
+    tx?: Queryable,
+  ): Promise<void>;
   /** All outputs of these owners are gone. */
   uncountOutputs(workspace: string, owners: readonly string[]): Promise<void>;
   /** Owners of these workspaces, below these ids, have outputs that have expired. */
@@ -116,14 +119,14 @@ export function createQuotas(options: QuotaOptions): Quotas {
       const found = reached.get(keyOf(workspace, name));
       if (found) throw quotaExceeded(found);
     },
-    async usesOf(workspace) {
-      const rows = new Map((await selectUses(db, workspace)).map((row) => [row.name, row]));
+    async usesOf(workspace, tx = db) {
+      const rows = new Map((await selectUses(tx, workspace)).map((row) => [row.name, row]));
       return QUOTA_NAMES.map((quota) => {
         const row = rows.get(quota);
         return row ? used(row) : { quota, limit: defaults[quota], used: 0 };
       });
     },
-    countOutputs: (of) => countOutputs(db, of),
+    countOutputs: (of, tx = db) => countOutputs(tx, of),
     uncountOutputs: (workspace, owners) => uncountOutputs(db, workspace, owners),
     async expired(query) {
       const days = keptDays.stored_outputs;

@@ -65,6 +65,8 @@ export interface UsedQuota {
   requested?: number;
   /** When some of it becomes free by itself. */
   freesAt?: Date | undefined;
+  /** If the limit and the use are of a part of the quota: what is counted, and what the limit is. */
+  part?: { about: string; bound: string };
 }
 
 const DAY_MS = 86_400_000;
@@ -77,13 +79,14 @@ export function endOfDay(): Date {
 }
 
 export function quotaExceeded(
-  { quota, limit, used, requested, freesAt }: UsedQuota,
+  { quota, limit, used, requested, freesAt, part }: UsedQuota,
   code: 'quota_exceeded' | 'ingest_quota_exceeded' = 'quota_exceeded',
 ): Problem {
-  const { about, frees } = QUOTAS[quota];
+  const { frees } = QUOTAS[quota];
+  const { about, bound } = part ?? { about: QUOTAS[quota].about, bound: `its quota ${quota}` };
   const wanted = requested === undefined ? '' : `, and the request needs ${requested} more`;
   const free = freesAt ? ` Some of it is free again at ${freesAt.toISOString()}.` : '';
-  const detail = `In the workspace, ${used} ${about}${wanted}; its quota ${quota} is ${limit}.${free}`;
+  const detail = `In the workspace, ${used} ${about}${wanted}; ${bound} is ${limit}.${free}`;
   const left = freesAt && Math.ceil((freesAt.getTime() - Date.now()) / 1_000);
   const seconds = left && Math.min(Math.max(1, left), DAY_MS / 1_000);
   return new Problem(code, detail, {

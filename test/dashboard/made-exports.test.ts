@@ -8,11 +8,12 @@ import { claimMade, endMade } from '../../server/exports/made-store.ts';
 import { type MakingOptions, startMaking } from '../../server/exports/making.ts';
 import { createLedger } from '../../server/money/index.ts';
 import type { Db } from '../../server/platform/db/pool.ts';
-import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Sending } from '../../server/platform/outbound/index.ts';
 import { encryptOutputs } from '../../server/platform/outputs/index.ts';
 import { createOutputStore } from '../../server/platform/outputs/store.ts';
+import { setQuota } from '../../server/quotas/index.ts';
 import { insertRuns } from '../observability/made-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -294,7 +295,7 @@ function outputsOf(of: Db) {
 }
 
 const keeping = (of: Db): MadeExports =>
-  createMadeExports({ db: of, outputs: outputsOf(of), keptDays: 30 });
+  createMadeExports({ db: of, outputs: outputsOf(of), quotas: quotasOf(of), keptDays: 30 });
 
 describe('workers', () => {
   let idle: Dashboard;
@@ -487,6 +488,89 @@ describe('workers', () => {
       await own.transaction((tx) => endMade(tx, claimed!, { bytes: 0 }));
     }
     expect(order).toEqual([0, 1, 0, 0]);
+  });
+
+  /** The content of a file is these bytes. */
+  const reading = (bytes: number): MakingOptions['exports'] => ({
+    async *read() {
+      yield 'a'.repeat(bytes);
+    },
+  });
+
+  test('files have at most half of the quota: then 429 quota_exceeded, and jobs have the rest', async () => {
+    const { db: own } = idle.service.database;
+    const other = await idle.customer();
+    const { workspace } = other.tenant;
+    await setQuota(own, { workspace, quota: 'stored_outputs', limit: 1_000 });
+    const key = unique('click');
+    const made = async (bytes: number, requestKey = unique('click')) => {
+      const answer = await ask({}, requestKey, other, idle);
+      start({ exports: reading(bytes) });
+      const one = await ended(bodyOf<Made>(answer), other, idle);
+      await stop();
+      return one;
+    };
+    const first = await made(300, key);
+    expect(first).toMatchObject({ state: 'ready', bytes: 300 });
+    expect(await made(201)).toMatchObject({ state: 'failed', failure: 'no_room' });
+    expect(await made(200)).toMatchObject({ state: 'ready', bytes: 200 });
+    const beyond = async () =>
+      problemOf(await ask({}, unique('click'), other, idle), 'quota_exceeded');
+    const of = { quota: 'stored_outputs', freesAt: first.expiresAt };
+    expect(await beyond()).toMatchObject({ ...of, limit: 500, used: 500 });
+    expect(bodyOf<Made>(await ask({}, key, other, idle))).toEqual(first);
+
+    const quotas = quotasOf(own);
+    await quotas.refresh();
+    expect(() => quotas.assertRoom(workspace, 'stored_outputs')).not.toThrow();
+    // A job may leave more than there is room for.
+    await quotas.countOutputs({ workspace, owner: newUuid(), bytes: 800 });
+    expect((await remove(first, other)).status).toBe(204);
+    expect(await beyond()).toMatchObject({ quota: 'stored_outputs', limit: 1_000, used: 1_000 });
+  });
+
+  test('two that are made at the same time never have more than half of the quota together', async () => {
+    const { db: own } = idle.service.database;
+    const other = await idle.customer();
+    const { workspace } = other.tenant;
+    await setQuota(own, { workspace, quota: 'stored_outputs', limit: 1_000 });
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    let saved = 0;
+    const outputs = outputsOf(own);
+    const making: Partial<MakingOptions> = {
+      exports: reading(300),
+      outputs: {
+        ...outputs,
+        async save(...args) {
+          await outputs.save(...args);
+          saved += 1;
+          await mayEnd;
+        },
+      },
+    };
+    for (let i = 0; i < 2; i++) await ask({}, unique('click'), other, idle);
+    start(making);
+    await until(async () => saved === 1);
+    // As if a process whose clock is behind had asked for it: the older of two is made, whatever else is being made.
+    await own.query(
+      `update made_export set id = '00000000-0000-7000-8000-000000000000' where workspace = $1 and state = 'queued'`,
+      [workspace],
+    );
+    await until(async () => saved === 2);
+    end();
+    const states = () =>
+      own.query<{ state: string }>(
+        `select state, failure from made_export where workspace = $1 and finished_at is not null order by state`,
+        [workspace],
+      );
+    await until(async () => (await states()).length === 2);
+    expect(await states()).toEqual([
+      { state: 'failed', failure: 'no_room' },
+      { state: 'ready', failure: null },
+    ]);
+    await stop();
+    const uses = await quotasOf(own).usesOf(workspace);
+    expect(uses.find(({ quota }) => quota === 'stored_outputs')!.used).toBe(300);
   });
 
   test.each([

@@ -450,7 +450,7 @@ const QUOTA_VARIABLES = {
   MAX_STORED_OUTPUT_BYTES: {
     schema: integer(10 * GIB, 0, MOST_BYTES),
     about:
-      'Bytes of logs and artifacts of jobs, and of exports made in the background, that a workspace may store. Beyond it, the workspace creates no job.',
+      'Bytes of logs and artifacts of jobs, and of exports made in the background, that a workspace may store. Exports have at most half of it. Beyond it, the workspace creates no job.',
   },
   OUTPUT_RETENTION_DAYS: {
     schema: integer(30, 1, 36_500),

@@ -96,8 +96,8 @@ export function MakeExport({ onClose }: { onClose: () => void }) {
         ready. It is kept for seven days at most.
       </p>
       <p className="hint">
-        The file counts into the stored files of the workspace, and costs what stored files cost if
-        your operator charges for storage.
+        The file counts into the stored files of the workspace, of which exports may have half, and
+        costs what stored files cost if your operator charges for storage.
       </p>
     </SaveDialog>
   );
