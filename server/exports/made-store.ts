@@ -55,7 +55,8 @@ export async function lockMade(tx: Queryable, workspace: string): Promise<MadeSu
     workspace,
   ]);
   const [row] = await tx.query<MadeSum>(
-    `select (count(*) filter (where expires_at > now()))::integer as count, coalesce(sum(bytes), 0)::bigint as bytes,
+    `select (count(*) filter (where expires_at > now()))::integer as count,
+       coalesce(sum(bytes) filter (where claim is not null), 0)::bigint as bytes,
        min(expires_at) filter (where expires_at > now() and bytes > 0) as "freesAt"
      from made_export where workspace = $1`,
     [workspace],
@@ -263,6 +264,15 @@ interface Removable {
   id: string;
 }
 
+/**
+ * While an attempt that ended nothing may still store something: a process that was paused, or did not reach the database,
+ * learns late that its export is made by another one, or is not wanted. Bytes are removed once more after that.
+ */
+const MAY_BE_LATE = `(state = 'making' or attempts > 1)
+  and greatest(due_at, expires_at) > now() - interval '1 hour'`;
+/** Whether nothing of it is left once its bytes are removed. */
+const IS_OVER = `expires_at <= now() and not (${MAY_BE_LATE})`;
+
 /** Those of failed and expired exports that may have stored bytes, except of an attempt that may still go on. */
 export function selectRemovable(
   db: Queryable,
@@ -270,7 +280,8 @@ export function selectRemovable(
 ): Promise<Removable[]> {
   return db.query<Removable>(
     `select workspace, id from made_export
-     where (expires_at <= now() and (state <> 'making' or due_at <= now()) or state = 'failed' and claim is not null)
+     where (${IS_OVER} or claim is not null
+         and (state = 'failed' or expires_at <= now() and (state <> 'making' or due_at <= now())))
        and ($1::uuid is null or workspace = $1)
      order by expires_at limit $2`,
     [workspace, atMost],
@@ -278,14 +289,13 @@ export function selectRemovable(
   );
 }
 
-/** Once its bytes are gone. A failed one is shown until it expires. */
+/** Once its bytes are gone. A failed one is shown until it expires; one that may be late stays for another removal. */
 export async function deleteRemoved(db: Queryable, { workspace, id }: Removable): Promise<void> {
   await db.query(
     `with gone as (
-       delete from made_export where workspace = $1 and id = $2 and expires_at <= now()
+       delete from made_export where workspace = $1 and id = $2 and ${IS_OVER}
      )
-     update made_export set claim = null
-     where workspace = $1 and id = $2 and state = 'failed' and expires_at > now()`,
+     update made_export set claim = null where workspace = $1 and id = $2 and not (${IS_OVER})`,
     [workspace, id],
     'delete_removed_export',
   );

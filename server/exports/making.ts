@@ -141,7 +141,7 @@ async function make(
     }
   }
 
-  await outputs.save(outputOf(workspace, claimed), content());
+  await outputs.save(outputOf(workspace, claimed), content(), signal);
   signal.throwIfAborted();
   return bytes;
 }

@@ -1,6 +1,10 @@
 /** Exports that are made in the background: asked for by people, made by workers, stored, mailed about, and removed. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openOutputs } from '../../server/compose/compute.ts';
 import { createRetention } from '../../server/compose/retention.ts';
 import { createExports, ExportTooLong } from '../../server/exports/index.ts';
 import { createMadeExports, type MadeExports } from '../../server/exports/made.ts';
@@ -11,10 +15,11 @@ import type { Db } from '../../server/platform/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/platform/lib/ids.ts';
 import { Problem } from '../../server/platform/lib/problem.ts';
 import type { Sending } from '../../server/platform/outbound/index.ts';
-import { encryptOutputs } from '../../server/platform/outputs/index.ts';
+import { encryptOutputs, type KeptOutputs } from '../../server/platform/outputs/index.ts';
 import { createOutputStore } from '../../server/platform/outputs/store.ts';
 import { setQuota } from '../../server/quotas/index.ts';
 import { insertRuns } from '../observability/made-runs.ts';
+import { type Bucket, startBucket, writeComputeFile } from '../support/bucket.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { quotasOf } from '../support/quotas.ts';
@@ -103,8 +108,8 @@ async function charged(endUserId: string, { tenant } = customer): Promise<void> 
   await tenant.end(run.id);
 }
 
-async function bytesOf(path: string, { owner } = customer): Promise<Buffer> {
-  const answer = await fetch(dashboard.service.url + API + path, {
+async function bytesOf(path: string, { owner } = customer, at = dashboard): Promise<Buffer> {
+  const answer = await fetch(at.service.url + API + path, {
     headers: { Cookie: owner.cookie },
   });
   expect(answer.status).toBe(200);
@@ -123,8 +128,9 @@ const counted = async ({ tenant } = customer) =>
   (await quotasOf(db).usesOf(tenant.workspace)).find(({ quota }) => quota === 'stored_outputs')!
     .used;
 
-async function insertMany(count: number, of: Customer): Promise<void> {
+async function insertMany(count: number, of: Customer, at = dashboard): Promise<void> {
   const { tenant } = of;
+  const { db } = at.service.database;
   const [wallet] = await createLedger({ db }).balances(tenant.workspace);
   const first = Date.parse(`${MONTH}-01T00:00:00Z`);
   const owner = { workspace: tenant.workspace, wallet: wallet!.account, key: tenant.key };
@@ -262,28 +268,32 @@ test('a file is gone once it has expired, and its bytes with it', async () => {
   expect(await db.query('select from made_export where id = $1', [uuidOf(made)])).toEqual([]);
 });
 
-test('what is removed with the outputs of an age is no file any more', async () => {
-  const of = await dashboard.customer();
-  await charged('ada', of);
-  const made = await ready({}, of);
+/** As a worker removes outputs that are older than a deployment keeps them. */
+async function purgeIn40Days(own: Db, { tenant }: Customer, outputs = outputsOf(own)) {
   const retention = createRetention(
     { content: { mostDays: undefined } },
     {
-      ...{ db, quotas: quotasOf(db), compute: { outputs: outputsOf(db) } as never },
+      ...{ db: own, quotas: quotasOf(own), compute: { outputs } as never },
       spans: { removeBefore: async () => true } as never,
       runs: { open: async () => new Map() } as never,
     },
   );
   const now = new Date(Date.now() + 40 * 86_400_000);
   const turn = { withinMs: 60_000, waits: true, looksAtMonths: false };
-  await retention.purge({ ...turn, workspace: of.tenant.workspace, now });
+  await retention.purge({ ...turn, workspace: tenant.workspace, now });
+}
+
+test('what is removed with the outputs of an age is no file any more', async () => {
+  const of = await dashboard.customer();
+  await charged('ada', of);
+  const made = await ready({}, of);
+  await purgeIn40Days(db, of);
   problemOf(await fileOf(made, of), 'not_found');
   expect([await storedBytes(made), await counted(of), await list(of)]).toEqual([0, 0, []]);
 });
 
 /** As the service composes it, over this database. */
-function outputsOf(of: Db) {
-  const store = encryptOutputs(of.cipher, createOutputStore(of));
+function outputsOf(of: Db, store: KeptOutputs = encryptOutputs(of.cipher, createOutputStore(of))) {
   const quotas = quotasOf(of);
   return {
     ...store,
@@ -294,18 +304,28 @@ function outputsOf(of: Db) {
   };
 }
 
-const keeping = (of: Db): MadeExports =>
-  createMadeExports({ db: of, outputs: outputsOf(of), quotas: quotasOf(of), keptDays: 30 });
+const keeping = (of: Db, outputs = outputsOf(of)): MadeExports =>
+  createMadeExports({ db: of, outputs, quotas: quotasOf(of), keptDays: 30 });
 
 describe('workers', () => {
+  let bucket: Bucket;
+  let folder: string;
   let idle: Dashboard;
   let of: Customer;
   let sendings: Sending[] = [];
   beforeAll(async () => {
-    idle = await startDashboard({ parts: ['api'] });
+    bucket = await startBucket();
+    folder = await mkdtemp(join(tmpdir(), 'made-exports-'));
+    const COMPUTE_FILE = await writeComputeFile(folder, bucket);
+    // It reads both stores.
+    idle = await startDashboard({ parts: ['api'], environment: { COMPUTE_FILE } });
     of = await idle.customer();
   });
-  afterAll(() => idle.close());
+  afterAll(async () => {
+    await idle.close();
+    bucket.close();
+    await rm(folder, { recursive: true });
+  });
 
   function start(more: Partial<MakingOptions> = {}): Sending {
     const { db: own } = idle.service.database;
@@ -628,4 +648,173 @@ describe('workers', () => {
       await stop();
     },
   );
+
+  describe('over S3', () => {
+    const stored = () => [bucket.objects.size, bucket.uploads.size];
+    const never = new Promise<never>(() => {});
+    let close: () => void;
+    /** Makes exports, and keeps them, in the bucket. */
+    async function inBucket() {
+      const { db: own } = idle.service.database;
+      const store = await openOutputs(own, bucket.settings);
+      ({ close } = store);
+      const outputs = outputsOf(own, store);
+      return { own, outputs, made: keeping(own, outputs) };
+    }
+    afterEach(async () => {
+      await stop();
+      close();
+      bucket.objects.clear();
+      bucket.before = async () => undefined;
+    });
+
+    test('a file of several parts is the export, byte by byte, and its object is gone with it', async () => {
+      const { own, ...kept } = await inBucket();
+      const large = await idle.customer();
+      await insertMany(20_000, large, idle);
+      let parts = 0;
+      bucket.before = async ({ query }) => {
+        if (query.has('partNumber')) parts += 1;
+        return undefined;
+      };
+      start(kept);
+      const made = await ended(
+        bodyOf<Made>(await ask({ format: 'ndjson' }, unique('click'), large, idle)),
+        large,
+        idle,
+      );
+      expect(made).toMatchObject({ state: 'ready' });
+      expect([stored(), parts > 1]).toEqual([[1, 0], true]);
+      const path = `${large.path}/made-exports/${made.id}/file`;
+      const query = `dataset=runs&format=ndjson&month=${MONTH}`;
+      const streamed = await bytesOf(`${large.path}/month-export?${query}`, large, idle);
+      expect((await bytesOf(path, large, idle)).equals(streamed)).toBe(true);
+      expect((await remove(made, large)).status).toBe(204);
+      expect(stored()).toEqual([0, 0]);
+      const { workspace } = large.tenant;
+      const rows = await own.query('select from stored_output where workspace = $1', [workspace]);
+      expect(rows).toEqual([]);
+    });
+
+    test.each(['of its own', 'of the outputs of a workspace'])(
+      'once it has expired, at the end %s, its object is gone',
+      async (end) => {
+        const { own, ...kept } = await inBucket();
+        start(kept);
+        const made = await ended(await asksFor(), of, idle);
+        expect([made.state, stored()]).toEqual(['ready', [1, 0]]);
+        if (end === 'of its own') {
+          await own.query('update made_export set expires_at = now() where id = $1', [
+            uuidOf(made),
+          ]);
+          await kept.made.removeExpired();
+        } else {
+          await purgeIn40Days(own, of, kept.outputs);
+        }
+        expect(stored()).toEqual([0, 0]);
+      },
+    );
+
+    test('an upload that is stopped, and gets no answer any more, leaves nothing', async () => {
+      const { own, ...kept } = await inBucket();
+      const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();
+      bucket.before = async ({ method, query }) => {
+        if (!query.has('partNumber') || method !== 'PUT') return undefined;
+        hasBegun();
+        return never;
+      };
+      const made = await asksFor();
+      const sending = start({ ...kept, exports: reading(12_000_000) });
+      await begun;
+      expect(stored()).toEqual([0, 1]);
+      await sending.stop(0);
+      expect(stored()).toEqual([0, 0]);
+      const [row] = await own.query('select state, attempts from made_export where id = $1', [
+        uuidOf(made),
+      ]);
+      expect(row).toEqual({ state: 'queued', attempts: 0 });
+      bucket.before = async () => undefined;
+      start({ ...kept, exports: reading(12_000_000) });
+      expect(await ended(made, of, idle)).toMatchObject({ state: 'ready', bytes: 12_000_000 });
+      expect(stored()).toEqual([1, 0]);
+    });
+
+    test('an upload that is refused ends the read of the rows', async () => {
+      const { own, ...kept } = await inBucket();
+      let reads = 0;
+      const exports: MakingOptions['exports'] = {
+        async *read() {
+          reads += 1;
+          try {
+            for (;;) yield 'a'.repeat(1_000_000);
+          } finally {
+            reads -= 1;
+          }
+        },
+      };
+      const { promise: refused, resolve: hasRefused } = Promise.withResolvers<void>();
+      bucket.before = async ({ query }) => {
+        if (!query.has('uploads')) return undefined;
+        hasRefused();
+        return 503;
+      };
+      const made = await asksFor();
+      start({ ...kept, exports });
+      await refused;
+      await until(async () => {
+        const [row] = await own.query<{ state: string }>(
+          'select state from made_export where id = $1',
+          [uuidOf(made)],
+        );
+        return row!.state === 'queued';
+      });
+      expect(reads).toBe(0);
+      expect((await remove(made, of)).status).toBe(204);
+    });
+
+    test('what is uploaded after its export was deleted and removed is removed later', async () => {
+      const { own, ...kept } = await inBucket();
+      const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+      const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();
+      bucket.before = async ({ method, query }) => {
+        if (method === 'POST' && query.has('uploadId')) {
+          hasBegun();
+          await goesOn;
+        }
+        return undefined;
+      };
+      // It hears nothing of the database meanwhile.
+      const apart: MakingOptions['db'] = {
+        ...own,
+        query: async (text, values, name) => {
+          if (name === 'keep_made_export') await goesOn;
+          return own.query(text, values, name);
+        },
+      };
+      const made = await asksFor();
+      start({ ...kept, db: apart, leaseMs: 200, exports: reading(6_000_000) });
+      await begun;
+      expect((await remove(made, of)).status).toBe(204);
+      const rows = () =>
+        own.query<{ claim: string | null }>('select claim from made_export where id = $1', [
+          uuidOf(made),
+        ]);
+      await until(async () => {
+        await kept.made.removeExpired();
+        return (await rows())[0]!.claim === null;
+      });
+      goOn();
+      await until(async () => bucket.objects.size === 1);
+      await stop();
+      await kept.made.removeExpired();
+      expect([stored(), await rows()]).toEqual([[1, 0], [{ claim: null }]]);
+      await own.query(
+        `update made_export set due_at = now() - interval '1 hour', expires_at = now() - interval '1 hour'
+         where id = $1`,
+        [uuidOf(made)],
+      );
+      await kept.made.removeExpired();
+      expect([stored(), await rows()]).toEqual([[0, 0], []]);
+    });
+  });
 });

@@ -1,7 +1,5 @@
 /** Outputs in blocks: any range of one can be read, in PostgreSQL and in a bucket, and nothing of another. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ContentCipher,
@@ -18,6 +16,7 @@ import {
 } from '../../server/platform/outputs/index.ts';
 import { createS3OutputStore } from '../../server/platform/outputs/s3.ts';
 import { createOutputStore, KEPT_OF_OUTPUTS } from '../../server/platform/outputs/store.ts';
+import { type Bucket, startBucket } from '../support/bucket.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const CANARY = 'canary-of-an-output ';
@@ -28,48 +27,22 @@ const output: OutputName = {
   ...{ workspace: crypto.randomUUID(), owner: crypto.randomUUID(), kind: 'artifact', name: 'a/b' },
 };
 
-const objects = new Map<string, Buffer>();
-let server: Server;
+let bucket: Bucket;
 let database: TestDatabase;
-let bucket: ReturnType<typeof createS3OutputStore>;
+let inBucket: ReturnType<typeof createS3OutputStore>;
 const stores: Record<string, () => KeptOutputs> = {
   PostgreSQL: () => createOutputStore(database.db),
-  'a bucket': () => bucket,
+  'a bucket': () => inBucket,
 };
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = createServer(async (req, res) => {
-    const key = req.url!.split('?')[0]!;
-    const parts: Buffer[] = [];
-    for await (const part of req) parts.push(part as Buffer);
-    if (req.method === 'PUT') {
-      objects.set(key, Buffer.concat(parts));
-      return void res.writeHead(200).end();
-    }
-    const found = objects.get(key);
-    const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(req.headers.range ?? '') ?? []).map(Number);
-    if (!found) return void res.writeHead(404).end();
-    if (from >= found.length) return void res.writeHead(416).end();
-    res.writeHead(206).end(found.subarray(from, to + 1));
-  });
-  // If the bucket closed a connection during its reuse, that would be a fault of the bucket.
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  bucket = createS3OutputStore({
-    bucket: 'outputs',
-    client: {
-      ...{ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, forcePathStyle: true },
-      ...{ credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 1 },
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    },
-  });
+  bucket = await startBucket();
+  inBucket = createS3OutputStore(bucket.settings);
 });
 afterAll(async () => {
+  inBucket.close();
   bucket.close();
-  server.close();
   await database.drop();
 });
 

@@ -19,8 +19,8 @@ export interface OutputName {
 }
 
 export interface OutputStore {
-  /** Saves a whole output. A repeat changes nothing: the first save stays. */
-  save(output: OutputName, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Saves a whole output. A repeat changes nothing: the first save stays. Once the signal aborts, it rejects soon. */
+  save(output: OutputName, content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
   /**
    * At most `maxBytes` from the offset `after`. Absent: none was saved. A reader of many parts passes the same `into` each
    * time, which the store may use for the bytes: otherwise V8 collects the whole heap for every few mebibytes of buffers.
@@ -124,7 +124,7 @@ export async function* readWhole(
 export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptOutputs {
   return {
     ...store,
-    save: (output, content) => store.save(output, inForm(cipher, output, content)),
+    save: (output, content, signal) => store.save(output, inForm(cipher, output, content), signal),
     async read(output, after, maxBytes, into) {
       const first = Math.floor(after / PLAIN_BYTES);
       const last = Math.floor((after + Math.max(1, maxBytes) - 1) / PLAIN_BYTES);

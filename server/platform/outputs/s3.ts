@@ -33,24 +33,31 @@ interface ObjectKey {
 const MOST_CHARACTERS = 255;
 /** How much is in memory at once. Storage accepts no smaller parts, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
+/** A process that stops does not wait for storage that does not answer. */
+const ABORT_WITHIN_MS = 5_000;
 
 export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { close(): void } {
   const { bucket: Bucket, prefix = '' } = options;
   const client = new S3Client(options.client);
   const where = (output: OutputName): ObjectKey => ({ Bucket, Key: prefix + keyOf(output) });
   return {
-    async save(output, content) {
+    async save(output, content, signal) {
       const parts = inParts(content);
-      const { value: first = Buffer.alloc(0) } = await parts.next();
-      // The first one stays: a store that supports the condition refuses a later one; elsewhere, the later one is the
-      // same.
-      const saved =
-        first.length < PART_BYTES
-          ? client.send(new PutObjectCommand({ ...where(output), Body: first, IfNoneMatch: '*' }))
-          : saveParts(client, where(output), first, parts);
-      await saved.catch((error: unknown) => {
+      const options = signal ? { abortSignal: signal } : {};
+      try {
+        const { value: first = Buffer.alloc(0) } = await parts.next();
+        const object = { ...where(output), IfNoneMatch: '*' };
+        if (first.length < PART_BYTES)
+          await client.send(new PutObjectCommand({ ...object, Body: first }), options);
+        else await saveParts(client, object, { first, others: parts, options });
+      } catch (error) {
+        // The first one stays: a store that supports the condition refuses a later one; elsewhere, the later one is the
+        // same.
         if (statusOf(error) !== 412) throw error;
-      });
+      } finally {
+        // What reads the content ends, also if the storage refused a part before the last one was made.
+        await parts.return(undefined);
+      }
     },
     async read(output, after, maxBytes) {
       const Range = `bytes=${after}-${after + Math.max(1, maxBytes) - 1}`;
@@ -128,28 +135,36 @@ async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: str
   }
 }
 
+interface Content {
+  first: Buffer;
+  others: AsyncIterable<Buffer>;
+  /** Of each request. */
+  options: { abortSignal?: AbortSignal };
+}
+
 /** One part after the other. An interrupted upload leaves nothing. */
 async function saveParts(
   client: S3Client,
-  object: ObjectKey,
-  first: Buffer,
-  others: AsyncIterable<Buffer>,
+  { IfNoneMatch, ...object }: ObjectKey & { IfNoneMatch: string },
+  { first, others, options }: Content,
 ): Promise<void> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), options);
   const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
   const send = async (Body: Buffer) => {
     const PartNumber = Parts.length + 1;
     const part = { ...object, UploadId, PartNumber, Body };
-    const { ETag } = await client.send(new UploadPartCommand(part));
+    const { ETag } = await client.send(new UploadPartCommand(part), options);
     Parts.push({ ETag, PartNumber });
   };
   try {
     await send(first);
     for await (const part of others) await send(part);
-    const whole = { ...object, UploadId, MultipartUpload: { Parts }, IfNoneMatch: '*' };
-    await client.send(new CompleteMultipartUploadCommand(whole));
+    const whole = { ...object, UploadId, MultipartUpload: { Parts }, IfNoneMatch };
+    await client.send(new CompleteMultipartUploadCommand(whole), options);
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
+    const within = { abortSignal: AbortSignal.timeout(ABORT_WITHIN_MS) };
+    const abort = new AbortMultipartUploadCommand({ ...object, UploadId });
+    await client.send(abort, within).catch(() => {});
     throw error;
   }
 }

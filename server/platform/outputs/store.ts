@@ -14,10 +14,10 @@ const NEVER = new AbortController().signal;
 
 export function createOutputStore(db: Db): KeptOutputs {
   return {
-    async save(output, content) {
+    async save(output, content, signal = NEVER) {
       let offset = 0;
       for await (const part of inParts(content)) {
-        await inSpareTime(output.workspace, NEVER, () => savePart(db, output, offset, part));
+        await inSpareTime(output.workspace, signal, () => savePart(db, output, offset, part));
         offset += part.length;
       }
       // An empty output also has a row.
