@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { countWaitingSpans } from '../broadcast/index.ts';
 import type { Capacity, Machine, MachineInUse } from '../compute-jobs/engines/machine.ts';
+import { countWaitingMade } from '../exports/made.ts';
 import { createDb, type PooledDb, type Queryable } from '../platform/db/pool.ts';
 import type { Meter } from '../platform/telemetry/meter.ts';
 import { createPrometheus, PREFIX, type Samples, sumOf } from '../platform/telemetry/prometheus.ts';
@@ -170,6 +171,7 @@ function databaseMetrics(db: Queryable, { scale, quotas }: ExpositionOptions): D
       countOpenRuns(db),
       countDueWebhooks(db),
       countWaitingSpans(db),
+      countWaitingMade(db),
       countWorkers(db),
       spenders(),
       countCircuits(db),
@@ -180,9 +182,11 @@ function databaseMetrics(db: Queryable, { scale, quotas }: ExpositionOptions): D
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans, workers, spent, circuits, chores, sums] = found;
+    const [runs, webhooks, spans, exports, workers, spent, circuits, chores, sums] = found;
     setQuotaGauges(gauges, sums);
     gauges.workers.set(workers);
+    gauges.exports.set(exports.waiting);
+    gauges.exportLag.set(exports.oldest_seconds);
     for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
       gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
     }
@@ -263,6 +267,8 @@ function gaugesIn(registry: Registry) {
     ),
     spans: gauge('broadcast_spans_waiting', 'Spans that wait for destinations.', 'receiver'),
     spanLag: gauge('broadcast_lag_seconds', 'For how long the oldest span has waited.', 'receiver'),
+    exports: gauge('exports_waiting', 'Exports in the background that are not made yet.'),
+    exportLag: gauge('export_lag_seconds', 'How long ago the oldest of them was asked for.'),
   };
 }
 

@@ -104,7 +104,7 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
           startMaking({
-            ...{ ...sending, exports: parts.exports, made: parts.madeExports },
+            ...{ ...sending, meter, exports: parts.exports, made: parts.madeExports },
             ...{ outputs: parts.compute.outputs, quotas: parts.quotas },
             sendsMail: config.mail !== undefined,
           }),

@@ -221,6 +221,20 @@ export async function endMade(
   return rows.length > 0;
 }
 
+/** Those that are not made yet, of all workspaces. */
+export async function countWaitingMade(
+  db: Queryable,
+): Promise<{ waiting: number; oldest_seconds: number }> {
+  const [row] = await db.query<{ waiting: number; oldest_seconds: number }>(
+    `select count(*)::integer as waiting,
+       coalesce(extract(epoch from now() - min(created_at)), 0)::double precision as oldest_seconds
+     from made_export where state in ('queued', 'making') and expires_at > now()`,
+    [],
+    'count_waiting_exports',
+  );
+  return row!;
+}
+
 /* Their end. Expired ones are gone for every reader, and their bytes are removed soon. */
 
 export async function expireMade(

@@ -26,7 +26,7 @@ import {
   selectRemovable,
 } from './made-store.ts';
 
-export { expireMadeBefore, type MadeExport } from './made-store.ts';
+export { countWaitingMade, expireMadeBefore, type MadeExport } from './made-store.ts';
 
 export const MADE_PREFIX = 'mex';
 

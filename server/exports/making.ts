@@ -8,6 +8,7 @@ import { insertMails } from '../platform/mail/index.ts';
 import { pauseAfter, type Sending, startSending } from '../platform/outbound/index.ts';
 import type { KeptOutputs } from '../platform/outputs/index.ts';
 import type { Log } from '../platform/telemetry/log.ts';
+import type { Meter } from '../platform/telemetry/meter.ts';
 import type { Quotas } from '../quotas/index.ts';
 import { type Exports, ExportTooLong, MOST_MADE_AT_ONCE } from './index.ts';
 import { lockRoom, type MadeExports, outputOf } from './made.ts';
@@ -34,6 +35,7 @@ export interface MakingOptions {
   leaseMs?: number;
   mostBytes?: number;
   log: Log;
+  meter?: Meter | undefined;
 }
 
 const LEASE_MS = 60_000;
@@ -69,8 +71,10 @@ async function attempt(
   claimed: ClaimedExport,
   ending: AbortSignal,
 ): Promise<void> {
-  const { db, made, log, leaseMs = LEASE_MS } = options;
+  const { db, made, log, meter, leaseMs = LEASE_MS } = options;
   const { id, workspace, attempts } = claimed;
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1_000;
   const lost = new AbortController();
   const keep = async () => {
     if (!(await keepMade(db, claimed, leaseMs))) lost.abort();
@@ -80,10 +84,10 @@ async function attempt(
     postponeMade(db, claimed, { inMs, isCounted });
   try {
     try {
-      const began = performance.now();
       const bytes = await make(options, claimed, AbortSignal.any([ending, lost.signal]));
       if (await end(options, claimed, { bytes })) {
-        const ms = Math.round(performance.now() - began);
+        meter?.exported('ready', { seconds: seconds(), bytes });
+        const ms = Math.round(1_000 * seconds());
         log.info({ export: id, workspace, bytes, ms }, 'an export was made');
       }
     } catch (error) {
@@ -92,7 +96,9 @@ async function attempt(
       const failure = failureOf(error, attempts);
       log.warn({ export: id, workspace, attempts, failure, err: error }, 'an export was not made');
       if (!failure) return await postpone(pauseAfter(attempts, PAUSES_MS), true);
-      await end(options, claimed, { failure });
+      if (await end(options, claimed, { failure })) {
+        meter?.exported(failure, { seconds: seconds(), bytes: 0 });
+      }
       await made.removeExpired(workspace);
     }
   } catch (error) {

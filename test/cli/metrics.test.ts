@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MachineInUse } from '../../server/compute-jobs/engines/machine.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/money/index.ts';
-import { uuidToId } from '../../server/platform/lib/ids.ts';
+import { newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -200,6 +200,32 @@ test('the room for jobs is reported once for all processes of a machine, as admi
   await expect.poll(figures, SOON).toEqual([1.5, 0, 1_000 * 2 ** 20, 0]);
   await stopped(service);
   await rm(room.COMPUTE_DIR, { recursive: true });
+});
+
+test('exports in the background are counted with their bytes, by outcome, and those that wait with their age', async () => {
+  const { db } = database;
+  const insertMade = (month: string, createdAt: string, dueAt: string) =>
+    db.query(
+      `insert into made_export
+         (workspace, id, dataset, format, month, span_from, span_to, request_key, created_at, due_at, expires_at)
+       values ($1, $2, 'runs', 'csv', $3, now() - interval '1 day', now(), $3, now() - $4::interval,
+         now() + $5::interval, now() + interval '7 days')`,
+      [workspace, newUuid(), month, createdAt, dueAt],
+    );
+  await insertMade('2027-01', '1 minute', '0');
+  const { service, probes } = await started('work');
+  const outcome = 'ready';
+  const made = async () =>
+    (await scrape(probes)).sum('modelrun_export_duration_seconds_count', { outcome });
+  await expect.poll(made, SOON).toBe(1);
+  const [file] = await db.query<{ bytes: number }>('select bytes from made_export');
+  const { sum } = await scrape(probes);
+  expect(sum('modelrun_export_bytes_total')).toBe(file!.bytes);
+  await insertMade('2027-02', '2 hours', '1 hour');
+  const lag = async () => (await scrape(probes)).sum('modelrun_export_lag_seconds');
+  await expect.poll(lag, SOON).toBeGreaterThan(7_000);
+  expect((await scrape(probes)).sum('modelrun_exports_waiting')).toBe(1);
+  await stopped(service);
 });
 
 test('names are those of Prometheus: units, totals, help, and one prefix', async () => {

@@ -20,6 +20,8 @@ export interface Meter {
   answered(of: { operation: string; status: number }, seconds: number): void;
   /** An attempt to deliver a webhook ended this way. */
   delivered(outcome: 'delivered' | 'failed', seconds: number): void;
+  /** An export that is made in the background is ready, with this many bytes, or there will be none for this reason. */
+  exported(outcome: string, amounts: { seconds: number; bytes: number }): void;
   /** This many service spans ended this way on their way to the collector. */
   traced(outcome: 'sent' | 'not_taken' | 'dropped', spans: number): void;
   /** This many items left together. */

@@ -83,6 +83,10 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       left: (of, seconds) => more.states.observe(of, Math.max(0, seconds)),
       answered: (of, seconds) => more.answers.observe(of, seconds),
       delivered: (outcome, seconds) => more.webhooks.observe({ outcome }, seconds),
+      exported(outcome, { seconds, bytes }) {
+        more.exports.observe({ outcome }, seconds);
+        more.exportBytes.inc(bytes);
+      },
       traced: (outcome, spans) => more.spans.inc({ outcome }, spans),
       batched: (batch, items) => batches.observe({ batch }, items),
       ...refusalMeter(registers),
@@ -114,6 +118,18 @@ function moreInstruments(registers: Registry[]) {
       help: 'Time of attempts to deliver a webhook, by their outcome.',
       labelNames: ['outcome'],
       buckets: SECONDS,
+      registers,
+    }),
+    exports: new Histogram({
+      name: `${PREFIX}export_duration_seconds`,
+      help: 'Time of the attempts that made exports in the background, or gave them up, by their outcome.',
+      labelNames: ['outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    exportBytes: new Counter({
+      name: `${PREFIX}export_bytes_total`,
+      help: 'Bytes of the exports that were made.',
       registers,
     }),
     spans: new Counter({
