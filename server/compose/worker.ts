@@ -71,6 +71,7 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   const sendings: Sending[] = [];
+  let making: Sending | undefined;
   let following: Followed | undefined;
   let asking: { stop(): Promise<void> } | undefined;
   const mayClaim = createMayClaim({ deployment, log, meter });
@@ -97,17 +98,17 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
       worker = started;
       if (claims === 'all') {
         const sending = { db: database.db, everyMs: config.worker.sweepIntervalMs, log };
+        making = startMaking({
+          ...{ ...sending, meter, exports: parts.exports, made: parts.madeExports },
+          ...{ outputs: parts.compute.outputs, quotas: parts.quotas },
+          sendsMail: config.mail !== undefined,
+        });
         sendings.push(
           startDelivering({
             ...{ ...sending, ...config.webhooks, unit: config.unit, meter, tracer },
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
-          startMaking({
-            ...{ ...sending, meter, exports: parts.exports, made: parts.madeExports },
-            ...{ outputs: parts.compute.outputs, quotas: parts.quotas },
-            sendsMail: config.mail !== undefined,
-          }),
           ...startMail(config, { db: database.db, log }),
         );
       }
@@ -115,7 +116,8 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
     },
     async close(withinMs: number): Promise<void> {
       const until = performance.now() + withinMs;
-      await worker?.drain(withinMs);
+      // An attempt to make an export cannot be continued, so it ends at once, and another process begins anew.
+      await Promise.all([worker?.drain(withinMs), making?.stop(0)]);
       const left = Math.max(0, until - performance.now());
       await Promise.all([
         ...sendings.map((sending) => sending.stop(left)),

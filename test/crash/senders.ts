@@ -13,8 +13,8 @@ import { createForSure } from './promises.ts';
 
 export type Senders = Awaited<ReturnType<typeof openSenders>>;
 
-/** `received` counts what has arrived. */
-export async function openSenders(received: () => number) {
+/** `received` counts what has arrived. `more` is of the environment of each process. */
+export async function openSenders(received: () => number, more: Record<string, string> = {}) {
   const [outside, database] = await Promise.all([
     startOutside({ slowMs: 1_000 }),
     createTestDatabase(),
@@ -23,7 +23,7 @@ export async function openSenders(received: () => number) {
   return {
     db: database.db,
     async start(command: 'serve' | 'work') {
-      const environment = { ...outside.environment, DATABASE_URL: database.url };
+      const environment = { ...outside.environment, DATABASE_URL: database.url, ...more };
       const started = await startProcess(command, environment);
       running.push(started);
       return started;
