@@ -2629,7 +2629,8 @@ export interface paths {
         };
         /**
          * Download the file of a made export
-         * @description The file, as it was made. One that is not ready, has failed or has expired is a 404.
+         * @description The file, as it was made. One that is not ready, has failed or has expired is a 404. It never changes, so a download
+         *     that broke off can be continued with `Range`.
          */
         get: operations["getFileOfMadeExport"];
         put?: never;
@@ -2826,6 +2827,7 @@ export interface components {
          *     | 410 | `link_not_valid` | The link is unknown, used up, withdrawn or expired |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 416 | `range_not_satisfiable` | `Range` begins at or after the end of the file; `Content-Range` has its size |
          *     | 422 | `invalid_prompt` | The version cannot be saved, or the prompt has no such version; `errors` says where |
          *     | 422 | `run_refused` | The run is not possible like this: the model, an option or the prompt; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The prompt has too many labels, or the workspace too many prompts |
@@ -2851,6 +2853,7 @@ export interface components {
          * @example link_not_valid
          * @example payload_too_large
          * @example unsupported_media_type
+         * @example range_not_satisfiable
          * @example invalid_prompt
          * @example run_refused
          * @example prompt_limit_reached
@@ -2860,7 +2863,7 @@ export interface components {
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "run_refused" | "prompt_limit_reached" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_prompt" | "run_refused" | "prompt_limit_reached" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -11360,6 +11363,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The range begins at or after the end of the file. */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "Content-Range": components["headers"]["SizeOfFile"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -11922,6 +11938,22 @@ export interface components {
          */
         MadeExportId: string;
         /**
+         * @description Entity tags of files that you have. Where the file is one of them, the answer is 304.
+         * @example "mex_01k0e8g2j4m6p8r0t2v4x6z8b1"
+         */
+        MadeExportIfNoneMatch: string;
+        /**
+         * @description The part of the file that you want (RFC 9110): `bytes=0-999`, `bytes=1000-` or `bytes=-1000`. Several ranges, and
+         *     anything malformed, are ignored.
+         * @example bytes=4-
+         */
+        Range: string;
+        /**
+         * @description The entity tag of the file that you have a part of. For another file, `Range` is ignored.
+         * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+         */
+        IfRange: string;
+        /**
          * @description The `id` of a destination of the workspace.
          * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
          */
@@ -12012,6 +12044,26 @@ export interface components {
          * @example attachment; filename="runs-2025-07-01.ndjson"
          */
         ExportFileName: string;
+        /**
+         * @description A strong tag of the bytes of the file.
+         * @example "mex_01k0e8g2j4m6p8r0t2v4x6z8b1"
+         */
+        MadeExportETag: string;
+        /**
+         * @description The unit of the ranges that can be read.
+         * @example bytes
+         */
+        AcceptRanges: "bytes";
+        /**
+         * @description Which part of the file this is, and the size of the file.
+         * @example bytes 4-8/9
+         */
+        ContentRange: string;
+        /**
+         * @description The size of the file.
+         * @example bytes *\/9
+         */
+        SizeOfFile: string;
         /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
@@ -12400,6 +12452,7 @@ export type ResponseInsufficientCreditOfRun = components['responses']['Insuffici
 export type ResponseUnacceptableVersion = components['responses']['UnacceptableVersion'];
 export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
 export type ResponseMadeExportsUsedUp = components['responses']['MadeExportsUsedUp'];
+export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
 export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
@@ -12506,6 +12559,9 @@ export type ParameterSavedExportRequestKey = components['parameters']['SavedExpo
 export type ParameterWorkspaceSavedExportId = components['parameters']['WorkspaceSavedExportId'];
 export type ParameterMadeExportRequestKey = components['parameters']['MadeExportRequestKey'];
 export type ParameterMadeExportId = components['parameters']['MadeExportId'];
+export type ParameterMadeExportIfNoneMatch = components['parameters']['MadeExportIfNoneMatch'];
+export type ParameterRange = components['parameters']['Range'];
+export type ParameterIfRange = components['parameters']['IfRange'];
 export type ParameterDestinationId = components['parameters']['DestinationId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
@@ -12523,6 +12579,10 @@ export type HeaderDashboardLocation = components['headers']['DashboardLocation']
 export type HeaderSessionCookieAfterOidc = components['headers']['SessionCookieAfterOidc'];
 export type HeaderFileName = components['headers']['FileName'];
 export type HeaderExportFileName = components['headers']['ExportFileName'];
+export type HeaderMadeExportETag = components['headers']['MadeExportETag'];
+export type HeaderAcceptRanges = components['headers']['AcceptRanges'];
+export type HeaderContentRange = components['headers']['ContentRange'];
+export type HeaderSizeOfFile = components['headers']['SizeOfFile'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderVaryOfPage = components['headers']['VaryOfPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
@@ -19993,7 +20053,24 @@ export interface operations {
     getFileOfMadeExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of files that you have. Where the file is one of them, the answer is 304.
+                 * @example "mex_01k0e8g2j4m6p8r0t2v4x6z8b1"
+                 */
+                "If-None-Match"?: components["parameters"]["MadeExportIfNoneMatch"];
+                /**
+                 * @description The part of the file that you want (RFC 9110): `bytes=0-999`, `bytes=1000-` or `bytes=-1000`. Several ranges, and
+                 *     anything malformed, are ignored.
+                 * @example bytes=4-
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The entity tag of the file that you have a part of. For another file, `Range` is ignored.
+                 * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 /**
                  * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
@@ -20019,6 +20096,8 @@ export interface operations {
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
                     "Content-Disposition": components["headers"]["ExportFileName"];
+                    ETag: components["headers"]["MadeExportETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20027,11 +20106,45 @@ export interface operations {
                     "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
                 };
             };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    ETag: components["headers"]["MadeExportETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
+                };
+            };
+            /** @description The file is one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    ETag: components["headers"]["MadeExportETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -25,7 +25,8 @@ export function createOutputHandlers(
       const artifact = findArtifact(job, input.params.name, sources);
       const { bytes, sha256 } = artifact;
       const read = (span: Span) => artifactParts(sources, workspace, job, artifact, span);
-      return rangedReply({ bytes, sha256, read }, input);
+      const mediaType = 'application/octet-stream';
+      return rangedReply({ bytes, tag: sha256, mediaType, read }, input);
     },
   };
 }

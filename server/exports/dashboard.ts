@@ -3,7 +3,7 @@
 import type { MadeExport as MadeExportView } from '../../openapi/generated/dashboard.ts';
 import { callerOf } from '../audit-trail/index.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { DashboardHandlers } from '../platform/http/index.ts';
+import { type DashboardHandlers, rangedReply } from '../platform/http/index.ts';
 import type { Paging } from '../platform/lib/cursor.ts';
 import { uuidToId } from '../platform/lib/ids.ts';
 import { dayIn, monthIn } from '../platform/lib/moment.ts';
@@ -74,15 +74,14 @@ export function createExportPages({
       return { status: 204 };
     },
 
-    async getFileOfMadeExport({ principal: { workspace }, params: { madeExportId } }) {
-      const { pieces, bytes, ...made } = await madeExports.fileOf(workspace, madeExportId);
-      return {
-        status: 200,
-        headers: fileHeaders(made),
-        file: pieces,
-        length: bytes,
-        mediaType: MEDIA_TYPES[made.format],
-      };
+    async getFileOfMadeExport(input) {
+      const { principal, params } = input;
+      const made = await madeExports.fileOf(principal.workspace, params.madeExportId);
+      const { bytes, read } = made;
+      // Once a file is ready, it never changes.
+      const tag = uuidToId(MADE_PREFIX, made.id);
+      const mediaType = MEDIA_TYPES[made.format];
+      return rangedReply({ bytes, tag, mediaType, headers: fileHeaders(made), read }, input);
     },
   };
 }

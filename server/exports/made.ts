@@ -9,7 +9,12 @@ import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../platform/lib/ids.t
 import { dayIn, monthIn } from '../platform/lib/moment.ts';
 import { keyReused, NOT_FOUND, Problem } from '../platform/lib/problem.ts';
 import type { Email } from '../platform/mail/index.ts';
-import { type KeptOutputs, type OutputName, readWhole } from '../platform/outputs/index.ts';
+import {
+  type KeptOutputs,
+  type OutputName,
+  readWhole,
+  type Span,
+} from '../platform/outputs/index.ts';
 import { type Quotas, quotaExceeded, type UsedQuota } from '../quotas/index.ts';
 import { readSettings, zoneOf } from '../workspaces/index.ts';
 import {
@@ -143,8 +148,8 @@ export function createMadeExports({ db, outputs, quotas, keptDays }: MadeExportO
       if (made?.state !== 'ready') throw new Problem('not_found', NOT_FOUND);
       const { claim, bytes, month, ...rest } = made;
       const output = outputOf(workspace, { id: made.id, claim: claim! });
-      const pieces = readWhole(outputs, output, { from: 0, to: bytes! });
-      return { ...rest, day: `${month}-01`, bytes: bytes!, pieces };
+      const read = (span: Span) => readWhole(outputs, output, span);
+      return { ...rest, day: `${month}-01`, bytes: bytes!, read };
     },
   };
 }

@@ -309,7 +309,15 @@ async function exports(): Promise<void> {
     const { data } = bodyOf<BodyOf<'listMadeExports'>>(await send(find('listMadeExports')));
     state = data.find((made) => made.id === id)!.state;
   }
-  await send(find('getFileOfMadeExport'));
+  const file = find('getFileOfMadeExport');
+  const { headers: given } = await send(file);
+  for (const [name, value] of [
+    ['Range', 'bytes=1-'],
+    ['Range', 'bytes=9999999-'],
+    ['If-None-Match', given.get('etag')!],
+  ] as const) {
+    await send(file, { headers: { [name]: value } });
+  }
   await send(make, { headers, body: { dataset: 'runs', format: 'csv', month: '2026-02' } });
   await send(find('deleteMadeExport'));
 }

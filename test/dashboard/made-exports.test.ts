@@ -73,8 +73,8 @@ const asked = async (more: object = {}, of = customer) => {
 };
 const list = async ({ owner, path } = customer) =>
   (await owner.get<BodyOf<'listMadeExports'>>(`${path}/made-exports`)).data;
-const fileOf = ({ id }: Made, { path, owner } = customer) =>
-  owner.send({ path: `${path}/made-exports/${id}/file` });
+const fileOf = ({ id }: Made, { path, owner } = customer, headers = {}) =>
+  owner.send({ path: `${path}/made-exports/${id}/file`, headers });
 const remove = ({ id }: Made, { path, owner } = customer) =>
   owner.send({ method: 'DELETE', path: `${path}/made-exports/${id}` });
 
@@ -185,6 +185,25 @@ test('the person who asked gets one email with a link to the page, and each act 
   ]);
   expect(events.data[0]!.detail).toMatchObject({ madeExportId: made.id, month: MONTH });
   expect(mail.received.filter(({ to }) => to[0] === owner.email)).toHaveLength(1);
+});
+
+test('a download that broke off is continued with Range, and one that is there already is a 304', async () => {
+  const of = await dashboard.customer();
+  await insertMany(2_000, of);
+  const made = await ready({ format: 'ndjson' }, of);
+  const whole = await fileOf(made, of);
+  const etag = whole.headers.get('etag')!;
+  // Not in the middle of a character.
+  const read = whole.text.indexOf('\n', 100_000);
+  const from = Buffer.byteLength(whole.text.slice(0, read));
+  const part = await fileOf(made, of, { Range: `bytes=${from}-`, 'If-Range': etag });
+  expect([part.status, part.text === whole.text.slice(read)]).toEqual([206, true]);
+  expect(part.headers.get('content-range')).toBe(`bytes ${from}-${made.bytes! - 1}/${made.bytes}`);
+  const other = await ready({ format: 'ndjson' }, of);
+  expect((await fileOf(other, of, { Range: 'bytes=9-', 'If-Range': etag })).status).toBe(200);
+  expect((await fileOf(made, of, { 'If-None-Match': etag })).status).toBe(304);
+  const beyond = { Range: `bytes=${made.bytes}-` };
+  problemOf(await fileOf(made, of, beyond), 'range_not_satisfiable');
 });
 
 test('who is no member any more gets no email', async () => {

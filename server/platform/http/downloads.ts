@@ -178,23 +178,26 @@ function createHeldBytes(most: number) {
  * already (RFC 9110, 13 and 14). Several ranges, and units other than bytes, get the whole file.
  */
 
-interface RangedFile<File = FileMaker> {
+interface RangedFile<Type extends string, File> {
   bytes: number;
-  sha256: string;
+  /** Of a file with the same address and other bytes, it is another one. */
+  tag: string;
+  mediaType: Type;
+  /** Those of the file and of a range of it. */
+  headers?: Record<string, string>;
   /** Creates the bytes from the offset `from` up to the offset `to`. */
   read(span: { from: number; to: number }): File;
 }
 
-export function rangedReply<File>(
-  { bytes, sha256, read }: RangedFile<File>,
+export function rangedReply<const Type extends string, File>(
+  { bytes, tag, mediaType, headers: given, read }: RangedFile<Type, File>,
   { ifNoneMatch, range }: { ifNoneMatch: TagMatcher | undefined; range: RangeRequest | undefined },
 ) {
-  const etag = `"${sha256}"`;
-  const headers = { ETag: etag, 'Accept-Ranges': 'bytes' };
+  const etag = `"${tag}"`;
+  const headers = { ...given, ETag: etag, 'Accept-Ranges': 'bytes' };
   if (ifNoneMatch?.(etag)) return { status: 304 as const, headers: { ETag: etag } };
   const span = range?.appliesTo(etag) === true ? spanOf(range, bytes) : undefined;
   const { from, to } = span ?? { from: 0, to: bytes };
-  const mediaType = 'application/octet-stream' as const;
   const rest = { file: read({ from, to }), length: to - from, mediaType };
   if (!span) return { status: 200 as const, headers, ...rest };
   const contentRange = `bytes ${from}-${to - 1}/${bytes}`;
