@@ -194,7 +194,7 @@ export function toVersion(version: Version): PromptVersion {
   };
 }
 
-export function toRendered({ version: saved, messages }: Rendering): RenderedPrompt {
+function toRendered({ version: saved, messages }: Rendering): RenderedPrompt {
   const { name, version, config, contentHash, references } = saved;
   return {
     ...{ name, version, messages },

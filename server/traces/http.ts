@@ -152,7 +152,7 @@ function cursorOf(
   return next === null ? null : cursors.give(list, next);
 }
 
-export function toSpanSummary(span: SpanView): SpanSummary {
+function toSpanSummary(span: SpanView): SpanSummary {
   const { startedAt, finishedAt, facts, run, traceId, spanId, parentSpanId, source } = span;
   const { operation, model, tool, sessionId, endUserId, reportedCost } = facts;
   const usage = toUsage(facts);
@@ -224,7 +224,7 @@ export function toSession(group: Group, unit: Unit): Session {
   return known<Session>({ sessionId: key, endUserId, ...toSpread(group, unit) });
 }
 
-export function toEndUser(group: Group, unit: Unit): EndUser {
+function toEndUser(group: Group, unit: Unit): EndUser {
   return { endUserId: group.key, ...toSpread(group, unit) };
 }
 

@@ -19,7 +19,7 @@ export const TOOL_LIMITS = {
   ...{ maxOutputValues: 1_000_000, maxOutputDepth: 128, maxOutputParts: 10_000 },
 };
 
-export const TERMS: ToolTerms = {
+const TERMS: ToolTerms = {
   ...{ pricing: { perCall: '0.001' }, maxTimeoutSeconds: 60 },
   ...{ isIdempotent: false, errorsAreAnswers: false },
 };

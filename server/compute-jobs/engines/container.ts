@@ -29,7 +29,7 @@ const containerOptions = {
 };
 
 /** The members that engines need. */
-export interface ContainerOptions {
+interface ContainerOptions {
   source?: { file: string; command: string[] } | undefined;
   workMb: number;
   processes: number;
