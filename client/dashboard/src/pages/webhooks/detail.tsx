@@ -145,7 +145,7 @@ function About({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Moment at={endpoint.createdAt} />
         {createdBy && <span className="row-note">by {createdBy.name}</span>}
       </Fact>
-      <Fact name="Id">
+      <Fact name="ID">
         <code>{endpoint.id}</code>
       </Fact>
     </Facts>
