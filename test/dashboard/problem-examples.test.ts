@@ -1,6 +1,7 @@
 /** The problems that the document shows are those that the service answers, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idToUuid } from '../../server/platform/lib/ids.ts';
+import { idToUuid, newUuid, uuidToId } from '../../server/platform/lib/ids.ts';
+import { setQuota } from '../../server/quotas/index.ts';
 import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { textPrompt } from '../support/prompts.ts';
@@ -71,6 +72,24 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
   prompt_limit_reached: () => moveLabels(50, 1),
   quota_exceeded: () => customer.owner.send({ path: `${customer.path}/wallet/entries.csv` }),
+  async range_not_satisfiable() {
+    const { owner, path, tenant } = await dashboard.customer();
+    const { db } = dashboard.service.database;
+    const { workspace } = tenant;
+    const id = newUuid();
+    await db.query(
+      `insert into made_export (workspace, id, dataset, format, month, span_from, span_to, request_key, state, claim, bytes,
+         expires_at)
+       values ($1, $2, 'runs', 'csv', '2027-01', now(), now(), 'a', 'ready', $2, 9, now() + interval '1 day')`,
+      [workspace, id],
+    );
+    await setQuota(db, { workspace, quota: 'downloaded_bytes', limit: 1_000 });
+    const file = `${path}/made-exports/${uuidToId('mex', id)}/file`;
+    const read = () => owner.send({ path: file, headers: { Range: 'bytes=9-' } });
+    // The process learns of the quota a few seconds later.
+    await expect.poll(async () => (await read()).status).toBe(416);
+    return read();
+  },
   async rate_limited() {
     const signIn = () => enter('attacked@example.com');
     for (let answer = await signIn(); ; answer = await signIn()) {
