@@ -10608,9 +10608,9 @@ export interface components {
              */
             bytes?: number;
             /**
-             * @description Why it failed: the file would have more than 1 GiB (`too_large`), or more than the quota `stored_outputs` of the
-             *     workspace, or the half of it that made exports may have, has left (`no_room`); or each of three attempts took longer than ten minutes to read the rows
-             *     (`too_slow`) or failed (`not_made`). Present if it has failed. More may be added.
+             * @description Why it failed: the file would have more than 1 GiB (`too_large`); the workspace has no room for it, since its
+             *     files may have half of its quota `stored_outputs`, and only what its jobs leave of it (`no_room`); or each of
+             *     three attempts took longer than ten minutes to read the rows (`too_slow`) or failed (`not_made`). Present if it has failed. More may be added.
              * @example too_large
              * @example no_room
              * @example too_slow

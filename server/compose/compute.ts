@@ -89,8 +89,8 @@ export async function composeCompute(
   const { close: closeOutputs, ...stored } = await openOutputs(db, file.storage);
   const outputs: KeptOutputs = {
     ...stored,
-    async remove(workspace, owners) {
-      await stored.remove(workspace, owners);
+    async remove(workspace, owners, signal) {
+      await stored.remove(workspace, owners, signal);
       await quotas.uncountOutputs(workspace, owners);
     },
   };

@@ -140,8 +140,8 @@ export async function selectEndedMade(
 
 /**
  * The oldest unfinished export of each workspace, if it is due: so a workspace has one made at a time, however many
- * processes there are. Those of workspaces that have waited longest since their last one come first. A process that dies
- * keeps its export for the rest of its lease.
+ * processes there are. What has waited longest, since it was due and the last one of its workspace ended, comes first. A
+ * process that dies keeps its export for the rest of its lease.
  */
 export function claimMade(
   db: Queryable,
@@ -156,7 +156,7 @@ export function claimMade(
          and not exists (
            select from made_export o where o.workspace = m.workspace and o.id < m.id
              and o.state in ('queued', 'making') and o.expires_at > now())
-       order by (select max(e.finished_at) from made_export e where e.workspace = m.workspace) nulls first, m.due_at
+       order by greatest(m.due_at, (select max(e.finished_at) from made_export e where e.workspace = m.workspace))
        limit $1 for update skip locked)
      returning workspace, id, claim, attempts, dataset, format, span_from as "from", span_to as "to",
        end_user_id as "endUserId"`,
@@ -268,7 +268,7 @@ export async function expireMadeOfEndUser(
 ): Promise<void> {
   await db.query(
     `update made_export set expires_at = now()
-     where workspace = $1 and (claim is not null or end_user_id = $2) and expires_at > now()`,
+     where workspace = $1 and (claim is not null or attempts > 0 or end_user_id = $2) and expires_at > now()`,
     [workspace, endUser],
   );
 }
@@ -279,8 +279,8 @@ interface Removable {
 }
 
 /**
- * While an attempt that ended nothing may still store something: a process that was paused, or did not reach the database,
- * learns late that its export is made by another one, or is not wanted. Bytes are removed once more after that.
+ * While an attempt that lost its lease may still store something: a process that was paused, or did not reach the database,
+ * learns late that another one makes its export, or that nobody wants it any more. Bytes are removed once more after that.
  */
 const MAY_BE_LATE = `(state = 'making' or attempts > 1)
   and greatest(due_at, expires_at) > now() - interval '1 hour'`;

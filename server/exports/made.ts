@@ -66,13 +66,17 @@ export type MadeExports = ReturnType<typeof createMadeExports>;
 
 export function createMadeExports({ db, outputs, quotas, keptDays }: MadeExportOptions) {
   /** Of all workspaces if none is named. Returns whether more is left. */
-  async function removeExpired(workspace: string | null = null): Promise<boolean> {
+  async function removeExpired(
+    workspace: string | null = null,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
     const removable = await selectRemovable(db, { workspace, atMost: REMOVED_AT_ONCE });
     // If one cannot be removed now, the others are.
     const failures: unknown[] = [];
     for (const one of removable) {
+      signal?.throwIfAborted();
       try {
-        await outputs.remove(one.workspace, [one.id]);
+        await outputs.remove(one.workspace, [one.id], signal);
         await deleteRemoved(db, one);
       } catch (error) {
         failures.push(error);
@@ -93,7 +97,7 @@ export function createMadeExports({ db, outputs, quotas, keptDays }: MadeExportO
     ): Promise<{ made: MadeExport; replayed: boolean }> {
       const span = monthIn(wanted.month, await zoneOf(db, workspace, {}));
       return db.transaction(async (tx) => {
-        const { count, room, fullest } = await lockRoom(tx, quotas, workspace);
+        const { count, room, tightest } = await lockRoom(tx, quotas, workspace);
         const before = await selectMadeOfRequest(tx, workspace, requestKey);
         if (before) {
           if (isOther(before, wanted) || before.expiresAt <= new Date())
@@ -104,7 +108,7 @@ export function createMadeExports({ db, outputs, quotas, keptDays }: MadeExportO
           const detail = `A workspace can have at most ${MOST_MADE} exports made in the background: delete one first.`;
           throw new Problem('conflict', detail);
         }
-        if (room <= 0) throw quotaExceeded(fullest);
+        if (room <= 0) throw quotaExceeded(tightest);
         const made = await insertMade(tx, {
           ...{ ...wanted, ...span, workspace, id: newUuid(), requestKey, askedBy: actor },
           keptDays: Math.min(KEPT_DAYS, keptDays),
@@ -162,14 +166,14 @@ export async function lockRoom(
   tx: Queryable,
   quotas: Pick<Quotas, 'usesOf'>,
   workspace: string,
-): Promise<{ count: number; room: number; fullest: UsedQuota }> {
+): Promise<{ count: number; room: number; tightest: UsedQuota }> {
   const { count, bytes, freesAt } = await lockMade(tx, workspace);
   const uses = await quotas.usesOf(workspace, tx);
   const all = uses.find(({ quota }) => quota === 'stored_outputs')!;
   const limit = Math.floor(all.limit * SHARE);
   const share = { ...all, limit, used: bytes, freesAt: freesAt ?? undefined, part: OF_SHARE };
-  const fullest = leftOf(share) < leftOf(all) ? share : all;
-  return { count, room: leftOf(fullest), fullest };
+  const tightest = leftOf(share) < leftOf(all) ? share : all;
+  return { count, room: leftOf(tightest), tightest };
 }
 
 function leftOf({ limit, used }: UsedQuota): number {
@@ -198,7 +202,7 @@ const FAILURES = {
   too_large:
     'The month has more than one file may have. Ask for a single customer, or use the API to export fewer days.',
   no_room:
-    'The workspace has no room for it: its files may have half of what it may store, and its jobs keep the rest. Delete files that you no longer need, or ask your operator for more.',
+    'The workspace has no room for it: its files may have half of what it may store, and only what its jobs leave. Delete files that you no longer need, or ask your operator for more.',
   too_slow:
     'Reading it took longer than ten minutes. Ask for a single customer, or use the API to export fewer days.',
   not_made: 'Several attempts failed. Ask for it again later.',

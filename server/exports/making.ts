@@ -49,7 +49,7 @@ export function startMaking(options: MakingOptions): Sending {
   const { db, made, log, everyMs, leaseMs = LEASE_MS } = options;
   return startSending<ClaimedExport>({
     ...{ what: 'made exports', atMost: MOST_MADE_AT_ONCE, everyMs, log },
-    chore: { everyMs: REMOVE_EVERY_MS, run: () => made.removeExpired() },
+    chore: { everyMs: REMOVE_EVERY_MS, run: (ending) => made.removeExpired(null, ending) },
     claim: (atMost) => claimMade(db, { atMost, leaseMs }),
     send: (claimed, ending) => attempt(options, claimed, ending),
   });
@@ -99,7 +99,9 @@ async function attempt(
       if (await end(options, claimed, { failure })) {
         meter?.exported(failure, { seconds: seconds(), bytes: 0 });
       }
-      await made.removeExpired(workspace);
+      await made.removeExpired(workspace, ending).catch((err: unknown) => {
+        log.warn({ err, export: id }, 'what an export stored is removed later');
+      });
     }
   } catch (error) {
     log.warn({ err: error, export: id }, 'the end of an export was not saved: it is made again');
@@ -125,7 +127,7 @@ async function make(
   // The processes of all earlier attempts ended before their attempts did.
   if (attempts > MOST_ATTEMPTS) throw new NotMade('not_made');
   // An earlier attempt may have stored a part, which counts into no quota: also one that counts as no attempt.
-  await outputs.remove(workspace, [id]);
+  await outputs.remove(workspace, [id], signal);
   const { room } = await db.transaction((tx) => lockRoom(tx, quotas, workspace));
   const span = { from: from.toISOString(), to: to.toISOString() };
   let bytes = 0;

@@ -758,38 +758,41 @@ describe('workers', () => {
       expect(stored()).toEqual([1, 0]);
     });
 
-    test('an upload that is refused ends the read of the rows', async () => {
-      const { own, ...kept } = await inBucket();
-      let reads = 0;
-      const exports: MakingOptions['exports'] = {
-        async *read() {
-          reads += 1;
-          try {
-            for (;;) yield 'a'.repeat(1_000_000);
-          } finally {
-            reads -= 1;
-          }
-        },
-      };
-      const { promise: refused, resolve: hasRefused } = Promise.withResolvers<void>();
-      bucket.before = async ({ query }) => {
-        if (!query.has('uploads')) return undefined;
-        hasRefused();
-        return 503;
-      };
-      const made = await asksFor();
-      start({ ...kept, exports });
-      await refused;
-      await until(async () => {
-        const [row] = await own.query<{ state: string }>(
-          'select state from made_export where id = $1',
-          [uuidOf(made)],
-        );
-        return row!.state === 'queued';
-      });
-      expect(reads).toBe(0);
-      expect((await remove(made, of)).status).toBe(204);
-    });
+    test.each([1_000_000, 6_000_000])(
+      'an upload that is refused ends the read of rows in chunks of %i bytes',
+      async (bytes) => {
+        const { own, ...kept } = await inBucket();
+        let reads = 0;
+        const exports: MakingOptions['exports'] = {
+          async *read() {
+            reads += 1;
+            try {
+              for (;;) yield 'a'.repeat(bytes);
+            } finally {
+              reads -= 1;
+            }
+          },
+        };
+        const { promise: refused, resolve: hasRefused } = Promise.withResolvers<void>();
+        bucket.before = async ({ query }) => {
+          if (!query.has('uploads')) return undefined;
+          hasRefused();
+          return 503;
+        };
+        const made = await asksFor();
+        start({ ...kept, exports });
+        await refused;
+        await until(async () => {
+          const [row] = await own.query<{ state: string }>(
+            'select state from made_export where id = $1',
+            [uuidOf(made)],
+          );
+          return row!.state === 'queued';
+        });
+        expect(reads).toBe(0);
+        expect((await remove(made, of)).status).toBe(204);
+      },
+    );
 
     test('what is uploaded after its export was deleted and removed is removed later', async () => {
       const { own, ...kept } = await inBucket();

@@ -196,7 +196,7 @@ interface SendingOptions<Item extends { workspace: string }> {
   /** Never rejects. `ending` aborts it. */
   send(item: Item, ending: AbortSignal): Promise<void>;
   /** Done regularly, before a claim. True if more of it is left, which is done before the next claim. */
-  chore?: { everyMs: number; run(): Promise<boolean> };
+  chore?: { everyMs: number; run(ending: AbortSignal): Promise<boolean> };
   /** Maximum number of items in progress. */
   atMost: number;
   /** Between two checks for due items. */
@@ -227,7 +227,11 @@ export function startSending<Item extends { workspace: string }>(
   async function turn(): Promise<boolean> {
     if (chore && performance.now() >= choreDueAt) {
       choreDueAt = performance.now() + Math.max(chore.everyMs, everyMs);
-      if (await chore.run()) choreDueAt = 0;
+      try {
+        if (await chore.run(ending.signal)) choreDueAt = 0;
+      } catch (error) {
+        log.warn({ err: error }, `${what}: what is done beside them failed, and is tried again`);
+      }
     }
     const atMost = options.atMost - underWay.size;
     if (atMost <= 0) return false;

@@ -40,7 +40,7 @@ export interface KeptOutputs extends OutputStore {
   /** All outputs of one owner. */
   names(workspace: string, owner: string): Promise<Pick<OutputName, 'kind' | 'name'>[]>;
   /** Removes all outputs of these owners. */
-  remove(workspace: string, owners: readonly string[]): Promise<void>;
+  remove(workspace: string, owners: readonly string[], signal?: AbortSignal): Promise<void>;
 }
 
 interface OwnerRange {
@@ -175,9 +175,14 @@ async function* inForm(
   yield* isInBlocks ? inBlocksOf(cipher, output, all) : all;
 }
 
+/** The chunks also end if their reader stops at the head. */
 async function* joined(head: Buffer, chunks: AsyncIterator<Uint8Array>) {
-  if (head.length > 0) yield head;
-  yield* { [Symbol.asyncIterator]: () => chunks };
+  try {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  } finally {
+    await chunks.return?.();
+  }
 }
 
 async function* inBlocksOf(

@@ -33,12 +33,14 @@ interface ObjectKey {
 const MOST_CHARACTERS = 255;
 /** How much is in memory at once. Storage accepts no smaller parts, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** A process that stops does not wait for storage that does not answer. */
+/** For storage that does not answer: without these, a request waits for ever. */
+const PATIENCE = { connectionTimeout: 5_000, socketTimeout: 30_000 };
+/** A process that stops does not wait that long. */
 const ABORT_WITHIN_MS = 5_000;
 
 export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { close(): void } {
   const { bucket: Bucket, prefix = '' } = options;
-  const client = new S3Client(options.client);
+  const client = new S3Client({ requestHandler: PATIENCE, ...options.client });
   const where = (output: OutputName): ObjectKey => ({ Bucket, Key: prefix + keyOf(output) });
   return {
     async save(output, content, signal) {
@@ -93,9 +95,10 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
         return { kind: kind as OutputName['kind'], name: nameOf(written) };
       });
     },
-    async remove(workspace, owners) {
+    async remove(workspace, owners, signal) {
+      const options = signal ? { abortSignal: signal } : {};
       for (const owner of owners) {
-        await removeAll(client, { Bucket, Prefix: `${prefix}${workspace}/${owner}/` });
+        await removeAll(client, { Bucket, Prefix: `${prefix}${workspace}/${owner}/` }, options);
       }
     },
     close: () => client.destroy(),
@@ -123,23 +126,31 @@ async function* ownersIn(
 }
 
 /** One by one: not every store with this protocol deletes several at once. */
-async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: string }) {
+async function removeAll(
+  client: S3Client,
+  folder: { Bucket: string; Prefix: string },
+  options: RequestOptions,
+) {
   for (let more = true; more; ) {
     const { Contents = [], IsTruncated = false } = await client.send(
       new ListObjectsV2Command(folder),
+      options,
     );
     for (const { Key } of Contents) {
-      await client.send(new DeleteObjectCommand({ Bucket: folder.Bucket, Key: Key! }));
+      await client.send(new DeleteObjectCommand({ Bucket: folder.Bucket, Key: Key! }), options);
     }
     more = IsTruncated && Contents.length > 0;
   }
 }
 
+interface RequestOptions {
+  abortSignal?: AbortSignal;
+}
+
 interface Content {
   first: Buffer;
   others: AsyncIterable<Buffer>;
-  /** Of each request. */
-  options: { abortSignal?: AbortSignal };
+  options: RequestOptions;
 }
 
 /** One part after the other. An interrupted upload leaves nothing. */

@@ -49,9 +49,10 @@ export function createOutputStore(db: Db): KeptOutputs {
         'select distinct kind, name from output_part where workspace = $1 and owner = $2 order by 1, 2',
         [workspace, owner],
       ),
-    async remove(workspace, owners) {
+    async remove(workspace, owners, signal) {
       // One by one: each may have many mebibytes.
       for (const owner of owners) {
+        signal?.throwIfAborted();
         await db.query('delete from output_part where workspace = $1 and owner = $2', [
           workspace,
           owner,

@@ -118,7 +118,7 @@ const FAILURES: Record<string, string> = {
   too_large:
     'The month has more than one file may have. Ask for a single customer, or use the API to export fewer days.',
   no_room:
-    'The workspace has no room for it: its files may have half of what it may store, and its jobs keep the rest. Delete files that you no longer need, or ask your operator for more.',
+    'The workspace has no room for it: its files may have half of what it may store, and only what its jobs leave. Delete files that you no longer need, or ask your operator for more.',
   too_slow:
     'Reading it took longer than ten minutes. Ask for a single customer, or use the API to export fewer days.',
   not_made: 'Several attempts failed. Ask for it again later.',
