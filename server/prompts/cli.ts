@@ -264,7 +264,8 @@ function readJson(path: string, text: string): unknown {
 
 function checkLabel(label: string): string {
   if (LABEL.test(label) && label !== LATEST) return label;
-  throw new Problem('invalid_request', `${label} cannot be moved.`);
+  const why = label === LATEST ? 'is always on the newest version' : 'is not a label';
+  throw new Problem('invalid_request', `${label} ${why}.`);
 }
 
 /** One line for whatever part of it is missing. */

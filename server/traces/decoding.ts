@@ -99,7 +99,7 @@ export async function decode(body: OtlpBody, times: Times): Promise<DecodedBody>
 }
 
 /** What the thread executes. A Problem does not pass as such between threads. */
-async function decodeInThread({ body, times }: Order): Promise<unknown> {
+export async function decodeInThread({ body, times }: Order): Promise<unknown> {
   if (!isNice && process.platform === 'linux') {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   }

@@ -80,7 +80,7 @@ test('a missing prompt or an invalid argument is reported in one line', async ()
   const text = await file('plain.txt', 'Plain.');
   const refusals = [
     [['show', 'acme', 'none'], 'There is no such prompt none, version or label.'],
-    [['label', 'acme', 'none', 'latest', '1'], 'latest cannot be moved.'],
+    [['label', 'acme', 'none', 'latest', '1'], 'latest is always on the newest version.'],
     [['save', 'acme', 'a b', text], 'name: is no name of a prompt.'],
     [['save', 'acme', 'a', join(folder, 'none')], /^The file .* cannot be read \(ENOENT\)\.$/],
     [['render', 'acme', 'none', '--set', 'x'], 'x is not name=text.'],

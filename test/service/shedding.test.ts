@@ -121,6 +121,8 @@ test.each([
     ]) {
       expect(isRefused(1_000, { path, method: 'post' })).toBe(false);
     }
+    const path = '/v1/developer/customers/:endUserId/grants/:grantId/revoke';
+    expect(isRefused(1, { path, method: 'post' })).toBe(true);
   },
 );
 

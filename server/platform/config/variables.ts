@@ -310,12 +310,12 @@ const RUNS = {
   SHED_POOL_WAIT_MS: {
     schema: milliseconds(5_000),
     about:
-      'A process refuses requests in the same way while a call has waited this long for a connection to PostgreSQL.',
+      'A process refuses new work with 503 while a call has waited this long for a connection to PostgreSQL, and reads at 1.8 times that.',
   },
   SHED_MEMORY_BYTES: {
     schema: integerFrom(1, 9_999_999_999).optional(),
     about:
-      'A process refuses requests in the same way while it uses this many bytes of memory; by default 90 % of what the container gives each process.',
+      'A process refuses new work with 503 while it uses this many bytes of memory, and reads at 1.05 times that; by default 90 % of what the container gives each process.',
   },
   CANCEL_LOSS_LIMIT: {
     schema: integer(1_000_000_000, 0, 9_007_199_254_740_991),
@@ -356,7 +356,7 @@ const RUNS = {
   PSEUDONYM_KEY: {
     schema: pseudonymKey.optional(),
     about:
-      'Key of the pseudonyms that providers get, as 64 hexadecimal digits; by default the one in pseudonym.key in DATA_DIR, or with DATABASE_URL the one in the database.',
+      'Key of the pseudonyms that providers get, as 64 hexadecimal digits; by default the one in pseudonym.key in DATA_DIR, or else the one in the database.',
     secret: true,
   },
   BROADCAST_PRIVATE_NETWORKS: {

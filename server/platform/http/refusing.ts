@@ -93,7 +93,8 @@ export type Shedding = (operation: Operation) => void;
 const RETRY_AFTER_SECONDS = 2;
 /** Reads continue until the shortage is this large. Memory runs out much sooner. */
 const READS: Record<Shortage, number> = { event_loop: 3, pool: 1.8, memory: 1.05 };
-const NEVER = /\/(cancel|revocation|revoke)$/;
+/** Cancels of runs and revocations of keys; those of grants of customers can wait. */
+const NEVER = /\/(cancel|keys\/:\w+\/(revocation|revoke))$/;
 
 export function createShedding(pressure: Pressure, meter: Meter | undefined): Shedding {
   return (operation) => {

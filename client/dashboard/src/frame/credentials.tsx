@@ -38,7 +38,7 @@ export function NewPasswordField({ label, ...props }: CredentialProps & { label:
     <Field
       label={label}
       type="password"
-      name="password"
+      name="new-password"
       autoComplete="new-password"
       hint={
         props.value !== '' && missing > 0

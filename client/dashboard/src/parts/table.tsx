@@ -73,7 +73,7 @@ export function DataTable<Row, Name extends string>(props: DataTableProps<Row, N
         }
         return (
           <td key={name} data-label={content === false ? undefined : name} className={className}>
-            {content ?? <span className="faint none">–</span>}
+            {content ?? <span className="faint no-value">–</span>}
           </td>
         );
       })}

@@ -230,8 +230,9 @@ function Entries({ books, digits }: { books: Books; digits: number }) {
           columns={{
             Account: ({ account }) => account,
             For: ({ text }) => text !== '' && text,
-            Debit: ({ debit }) => debit && <Amount text={debit} digits={digits} />,
-            Credit: ({ credit }) => credit && <Amount text={credit} digits={digits} />,
+            Debit: ({ debit }) => debit !== undefined && <Amount text={debit} digits={digits} />,
+            Credit: ({ credit }) =>
+              credit !== undefined && <Amount text={credit} digits={digits} />,
           }}
         />
       )}
