@@ -117,11 +117,11 @@ export function openWorker(options: WorkerOptions, parts: Parts) {
     async close(withinMs: number): Promise<void> {
       const until = performance.now() + withinMs;
       // An attempt to make an export cannot be continued, so it ends at once, and another process begins anew.
-      const madeNoMore = making?.stop(0);
+      const makingEnds = making?.stop(0);
       await worker?.drain(withinMs);
       const left = Math.max(0, until - performance.now());
       await Promise.all([
-        madeNoMore,
+        makingEnds,
         ...sendings.map((sending) => sending.stop(left)),
         following?.stop(),
         asking?.stop(),

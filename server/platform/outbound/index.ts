@@ -230,7 +230,7 @@ export function startSending<Item extends { workspace: string }>(
       try {
         if (await chore.run(ending.signal)) choreDueAt = 0;
       } catch (error) {
-        log.warn({ err: error }, `${what}: what is done beside them failed, and is tried again`);
+        log.warn({ err: error }, `${what}: a chore failed, and is repeated`);
       }
     }
     const atMost = options.atMost - underWay.size;

@@ -84,11 +84,11 @@ export function MakeExport({ onClose }: { onClose: () => void }) {
     <SaveDialog
       title="Make a file"
       submission={submission}
-      fields={FIELDS}
+      fields={['endUserId']}
       save="Make file"
       onClose={onClose}
     >
-      <ExportFields {...fields} fault={faultsByField(submission.error, FIELDS).endUserId}>
+      <ExportFields {...fields} fault={faultsByField(submission.error, ['endUserId']).endUserId}>
         <PickOne label="Month" options={months} value={month} onChange={setMonth} />
       </ExportFields>
       <p className="hint">
